@@ -1,0 +1,220 @@
+#include "check/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "check/explore.h"
+#include "check/judge.h"
+#include "check/refinement.h"
+#include "program/internal_error.h"
+#include "program/spin_loops.h"
+
+namespace robur {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Property propertyOf(Fault fault) {
+  switch (fault) {
+    case Fault::Overflow: return Property::Overflow;
+    case Fault::Bounds: return Property::Bounds;
+    case Fault::DivisionByZero: return Property::DivisionByZero;
+    case Fault::MixedAccess: return Property::MixedAccess;
+    default: return Property::Assertion;
+  }
+}
+
+std::string reasonOf(SearchOutcome::End end, const Limits& limits) {
+  switch (end) {
+    case SearchOutcome::End::States:
+      return limits.maxStates > 0 ? fmt::format("the limit of {} states was reached", limits.maxStates)
+                                  : "there are more states than can be numbered";
+    case SearchOutcome::End::Memory: return fmt::format("the limit of {} bytes was reached", limits.maxBytes);
+    case SearchOutcome::End::Time: return fmt::format("the time limit of {} s was reached", limits.seconds);
+    case SearchOutcome::End::Interrupted: return "interrupted";
+    default: return {};
+  }
+}
+
+// One question: a program, a model, and what has been learnt about value classes.
+class Checker {
+ public:
+  Checker(const Program& program, ModelName model, const CheckOptions& options)
+      : program(program), model(model), options(options), facts(factsOf(program)),
+        machine(program), futures(machine),
+        refinement(program, options.reductions.coarseValues) {
+    result.model = model;
+  }
+
+  Result run() {
+    SearchOutcome outcome;
+    try {
+      do {
+        dismissed = 0;
+        result.findings.clear();
+        refine = false;
+        outcome = exploreOnce();
+      } while (refine);
+      conclude(outcome);
+    } catch (const TooManySlots& e) {
+      result.verdict = Verdict::Unknown;
+      result.reason = e.what();
+    }
+    for (const Blocked& b : outcome.blocked) result.blocked.push_back({ThreadId{b.thread}, b.pc});
+    result.statistics.states = outcome.states;
+    result.statistics.transitions = outcome.transitions;
+    result.statistics.peakBytes = std::max(result.statistics.peakBytes, outcome.peakBytes);
+    result.statistics.seconds = elapsed();
+    return std::move(result);
+  }
+
+ private:
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - started).count(); }
+
+  // Races: RC20 needs happens-before, unless everything synchronises and it is RA.
+  RaceRule raceRule() const {
+    if (!facts.plain) return RaceRule::None;
+    switch (model) {
+      case ModelName::Sra:
+      case ModelName::Ra: return RaceRule::States;
+      case ModelName::Rc20:
+        return facts.weakReads || facts.weakWrites ? RaceRule::Shadows : RaceRule::States;
+      default: return RaceRule::None;
+    }
+  }
+
+  // TSO knows no plain memory: every access is a mov.
+  std::vector<bool> monitored() const {
+    std::vector<bool> out(program.cellCount(), false);
+    if (model == ModelName::Sc) return out;
+    for (std::uint32_t c = 0; c < program.cellCount(); ++c) {
+      out[c] = model == ModelName::Tso || machine.cellAtomic(c);
+    }
+    return out;
+  }
+
+  SearchOutcome exploreOnce() {
+    SearchOptions search;
+    search.partialOrder = options.reductions.partialOrder;
+    search.symmetry = options.reductions.symmetry;
+    search.mergeLocal = options.reductions.mergeLocal;
+    search.clearDead = options.reductions.clearDead;
+    search.fencesConflict = model != ModelName::Sc && model != ModelName::Tso;
+    search.races = raceRule();
+    search.workers = std::max(1u, options.workers);
+    search.maxStates = options.limits.maxStates;
+    search.maxBytes = options.limits.maxBytes;
+    if (options.limits.seconds > 0) {
+      search.seconds = std::max(1e-9, options.limits.seconds - elapsed());
+    }
+    search.interrupted = options.interrupted;
+    if (options.progress) {
+      search.progress = [this](std::uint64_t states, std::uint64_t frontier, std::uint64_t bytes) {
+        options.progress({states, frontier, bytes, elapsed()});
+      };
+    }
+    const SlotTable slots(program, monitored(), refinement.tracked());
+    return explore(model, {machine, futures, slots, facts, search,
+                           [this](const Suspect& suspect) { return consider(suspect); }});
+  }
+
+  // True ends the search.
+  bool consider(const Suspect& suspect) {
+    switch (suspect.kind) {
+      case Suspect::Kind::Fault:
+        keep(propertyOf(suspect.fault), suspect, witnessOfRun(program, model, suspect.run));
+        return false;
+      case Suspect::Kind::Race:
+        keep(Property::Race, suspect, judgeRace(machine, model, suspect));
+        return true;
+      case Suspect::Kind::Stale: return considerStale(suspect);
+    }
+    return false;
+  }
+
+  bool considerStale(const Suspect& suspect) {
+    if (dismissed >= kMostDismissed) return false;
+    Judgement judgement = judgeStale(machine, model, suspect);
+    switch (judgement.kind) {
+      case Judgement::Kind::Real:
+        keep(Property::Robustness, suspect, std::move(judgement.witness));
+        result.explanation = suspect.rows;
+        return true;
+      case Judgement::Kind::Sequential: ++dismissed; return false;
+      case Judgement::Kind::Coarse:
+        if (!refinement.add(suspect.action.cell, judgement.staleValues)) {
+          throw InternalError("the monitor saw a violation that the axioms do not see");
+        }
+        refine = true;
+        return true;
+    }
+    return false;
+  }
+
+  void keep(Property property, const Suspect& suspect, Witness witness) {
+    const auto same = [&](const Finding& f) { return f.property == property; };
+    if (std::any_of(result.findings.begin(), result.findings.end(), same)) return;
+    Finding finding;
+    finding.property = property;
+    finding.thread = ThreadId{suspect.thread};
+    finding.pc = suspect.pc;
+    finding.span = program.codeOf(finding.thread).instrs[suspect.pc].span;
+    finding.witness = std::move(witness);
+    result.findings.push_back(std::move(finding));
+  }
+
+  void conclude(const SearchOutcome& outcome) {
+    std::stable_sort(result.findings.begin(), result.findings.end(),
+                     [](const Finding& a, const Finding& b) { return a.property < b.property; });
+    const bool violated = std::any_of(
+        result.findings.begin(), result.findings.end(), [](const Finding& f) {
+          return f.property == Property::Robustness || f.property == Property::Race;
+        });
+    if (violated) {
+      result.verdict = Verdict::NotRobust;
+    } else if (outcome.end != SearchOutcome::End::Complete) {
+      result.verdict = Verdict::Unknown;
+      result.reason = reasonOf(outcome.end, options.limits);
+    } else if (dismissed == 0) {
+      result.verdict = Verdict::Robust;
+    } else if (facts.onlyScAccesses) {
+      result.verdict = Verdict::Robust;
+      result.argument = "every atomic access is seq_cst and there is no data race";
+    } else {
+      result.verdict = Verdict::Unknown;
+      result.reason =
+          "seq_cst accesses are not part of RC20: robust if they were stronger, not robust if "
+          "they were acquire/release, and no violation found that respects their order";
+    }
+  }
+
+  static constexpr unsigned kMostDismissed = 1000;
+
+  const Program& program;
+  ModelName model;
+  const CheckOptions& options;
+  Facts facts;
+  Machine machine;
+  Futures futures;
+  Refinement refinement;
+  bool refine = false;
+  unsigned dismissed = 0;  // suspects that only seq_cst accesses forbid
+  Clock::time_point started = Clock::now();
+  Result result;
+};
+
+}  // namespace
+
+Result check(const Program& program, ModelName model, const CheckOptions& options) {
+  if (options.exactLoops) return Checker(program, model, options).run();
+  Program blocking = program;
+  const std::vector<BlockedLoop> loops = blockSpinLoops(blocking);
+  Result result = Checker(blocking, model, options).run();
+  for (const BlockedLoop& loop : loops) result.spinLoops.push_back({loop.code, loop.span});
+  return result;
+}
+
+}  // namespace robur

@@ -1,0 +1,46 @@
+// The question this project is about: is the program robust against the model?
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+
+#include "program/model_name.h"
+#include "program/program.h"
+#include "report/result.h"
+
+namespace robur {
+
+struct Reductions {
+  bool partialOrder = true;
+  bool symmetry = true;
+  bool mergeLocal = true;     // local steps ride along with the access before them
+  bool clearDead = true;      // registers and locations that nobody will look at again
+  bool coarseValues = true;   // value classes by refinement instead of one slot per value
+};
+
+struct Limits {
+  std::uint64_t maxStates = 0;  // 0: none
+  std::uint64_t maxBytes = 0;
+  double seconds = 0;
+};
+
+struct Progress {
+  std::uint64_t states = 0;
+  std::uint64_t frontier = 0;
+  std::uint64_t bytes = 0;
+  double seconds = 0;
+};
+
+struct CheckOptions {
+  Reductions reductions;
+  Limits limits;
+  bool exactLoops = false;
+  unsigned workers = 2;
+  const std::atomic<bool>* interrupted = nullptr;
+  std::function<void(const Progress&)> progress;  // called a few times a second
+};
+
+Result check(const Program& program, ModelName model, const CheckOptions& options);
+
+}  // namespace robur

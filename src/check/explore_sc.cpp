@@ -1,0 +1,8 @@
+#include "check/explore_with.h"
+#include "models/sc.h"
+
+namespace robur {
+
+SearchOutcome exploreSc(const Exploration& exploration) { return exploreWith<Sc>(exploration); }
+
+}  // namespace robur

@@ -1,0 +1,134 @@
+#include "check/judge.h"
+
+#include <algorithm>
+
+#include "program/internal_error.h"
+
+namespace robur {
+
+namespace {
+
+Event eventOf(const Program& program, ModelName model, unsigned thread, Pc pc,
+              const Action& action) {
+  if (action.kind == Action::Kind::Fence) {
+    return fenceEvent(program, model, ThreadId{thread}, pc, action.order);
+  }
+  Event event;
+  event.thread = ThreadId{thread};
+  event.pc = pc;
+  event.cell = CellId{action.cell};
+  event.order = action.order;
+  event.read = action.read;
+  event.written = action.written;
+  switch (action.kind) {
+    case Action::Kind::Write: event.kind = Event::Kind::Write; break;
+    case Action::Kind::Update: event.kind = Event::Kind::Update; break;
+    default:
+      event.kind = Event::Kind::Read;
+      event.locked = action.op == Instr::Op::Cas;
+      break;
+  }
+  if (writes(event)) {
+    event.written = program[program.locationOf(event.cell)].type.wrap(event.written);
+  }
+  return event;
+}
+
+// What the suspect access becomes if it meets a write of this value: nothing if it would
+// go on waiting.
+std::optional<Event> meeting(const Machine& machine, ModelName model, const Suspect& suspect,
+                             std::int64_t value) {
+  std::vector<std::int64_t> state = suspect.state;
+  state[suspect.action.cell] = value;
+  const Action action = machine.pending(state.data(), suspect.thread);
+  if (!action.enabled || action.kind < Action::Kind::Read || action.kind > Action::Kind::Update) {
+    return std::nullopt;
+  }
+  return eventOf(machine.program(), model, suspect.thread, suspect.pc, action);
+}
+
+ExecutionGraph withoutSeqCst(ExecutionGraph graph) {
+  for (Event& e : graph.events) {
+    if (e.order == Order::Sc && e.kind != Event::Kind::Fence) e.order = Order::AcqRel;
+  }
+  return graph;
+}
+
+std::vector<EventId> runOf(const ExecutionGraph& graph) {
+  std::vector<EventId> out;
+  for (std::uint32_t e = 0; e < graph.size(); ++e) {
+    if (!graph.events[e].init) out.push_back(EventId{e});
+  }
+  return out;
+}
+
+}  // namespace
+
+ExecutionGraph graphOf(const Program& program, ModelName model, const std::vector<RunStep>& run) {
+  ExecutionGraph graph = ExecutionGraph::initial(program);
+  for (const RunStep& step : run) {
+    const Event event = eventOf(program, model, step.thread, step.pc, step.action);
+    graph.add(event, latestSource(graph, event));
+  }
+  return graph;
+}
+
+Judgement judgeStale(const Machine& machine, ModelName model, const Suspect& suspect) {
+  const Program& program = machine.program();
+  const ExecutionGraph before = graphOf(program, model, suspect.run);
+  const CellId cell{suspect.action.cell};
+  const auto& order = before.modificationOrder[raw(cell)];
+  Judgement out;
+  // The latest stale write first: it makes the shortest story.
+  for (std::size_t i = order.size() - 1; i-- > 0;) {
+    const EventId source = order[i];
+    const std::int64_t value = before[source].written;
+    out.staleValues.push_back(value);
+    const std::optional<Event> event = meeting(machine, model, suspect, value);
+    if (!event) continue;
+    ExecutionGraph graph = before;
+    const EventId offender = graph.add(*event, source);
+    if (consistent(program, graph, ModelName::Sc)) continue;
+    if (!consistent(program, graph, model)) {
+      if (consistent(program, withoutSeqCst(graph), model)) out.kind = Judgement::Kind::Sequential;
+      continue;
+    }
+    auto cycle = scCycle(graph, offender);
+    if (!cycle) throw InternalError("a graph is not sequentially consistent, yet has no cycle");
+    out.kind = Judgement::Kind::Real;
+    out.witness.cycle = std::move(*cycle);
+    out.witness.offender = offender;
+    out.witness.missed = order.back();
+    out.witness.run = runOf(graph);
+    out.witness.graph = std::move(graph);
+    return out;
+  }
+  return out;
+}
+
+Witness judgeRace(const Machine& machine, ModelName model, const Suspect& suspect) {
+  const Program& program = machine.program();
+  Witness out;
+  out.graph = graphOf(program, model, suspect.run);
+  const auto append = [&](unsigned thread, Pc pc, const Action& action) {
+    const Event event = eventOf(program, model, thread, pc, action);
+    return out.graph.add(event, latestSource(out.graph, event));
+  };
+  if (suspect.other != suspect.thread) append(suspect.other, suspect.otherPc, suspect.otherAction);
+  out.offender = append(suspect.thread, suspect.pc, suspect.action);
+  const auto race = dataRace(program, out.graph, model);
+  if (!race) throw InternalError("the monitor saw a data race that the axioms do not see");
+  out.other = race->first == out.offender ? race->second : race->first;
+  out.offender = race->first == out.offender ? race->first : race->second;
+  out.run = runOf(out.graph);
+  return out;
+}
+
+Witness witnessOfRun(const Program& program, ModelName model, const std::vector<RunStep>& run) {
+  Witness out;
+  out.graph = graphOf(program, model, run);
+  out.run = runOf(out.graph);
+  return out;
+}
+
+}  // namespace robur

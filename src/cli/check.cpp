@@ -1,0 +1,113 @@
+// robur check: every file under every model, told to one observer.
+#include <unistd.h>
+
+#include <memory>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "check/check.h"
+#include "cli/commands.h"
+#include "cli/input.h"
+#include "cli/progress_line.h"
+#include "cli/signals.h"
+#include "cli/terminal.h"
+#include "program/internal_error.h"
+#include "report/dot.h"
+#include "report/json.h"
+#include "report/text.h"
+
+namespace robur {
+
+namespace {
+
+std::unique_ptr<Observer> observerFor(const Settings& settings, Output& output) {
+  Sink sink = [&output](std::string_view text) { output.write(text); };
+  switch (settings.format) {
+    case Format::Json:
+      return jsonObserver(std::move(sink));
+    case Format::Dot:
+      return dotObserver(std::move(sink), {settings.explain});
+    case Format::Text:
+      break;
+  }
+  TextOptions options;
+  options.explain = settings.explain;
+  options.quiet = settings.quiet;
+  options.paint.colours = wantsColours(settings.colour, STDOUT_FILENO);
+  return textObserver(std::move(sink), options);
+}
+
+Result unknownBecause(std::string reason) {
+  Result result;
+  result.verdict = Verdict::Unknown;
+  result.reason = std::move(reason);
+  return result;
+}
+
+Result checkOne(const Program& program, const std::string& file, ModelName model,
+                const Settings& settings, ProgressLine& progress) {
+  CheckOptions options = settings.check;
+  options.interrupted = &interruptedFlag();
+  options.progress = [&](const Progress& p) { progress.show(file, model, p); };
+  Result result;
+  try {
+    result = interruptedFlag() ? unknownBecause("interrupted before this check began")
+                               : check(program, model, options);
+  } catch (const std::bad_alloc&) {
+    result = unknownBecause("there is no memory left for more states");
+  }
+  progress.clear();
+  result.file = file;
+  result.model = model;
+  return result;
+}
+
+ExitCode codeFor(const Result& result) {
+  if (result.verdict == Verdict::NotRobust || !result.findings.empty()) return ExitCode::Violation;
+  return result.verdict == Verdict::Unknown ? ExitCode::Unknown : ExitCode::Holds;
+}
+
+}  // namespace
+
+ExitCode runCheck(const Settings& settings) {
+  catchInterrupts();
+  Plan plan;
+  for (const std::string& file : settings.files) plan.files.push_back(file);
+  plan.models = settings.models;
+  if (plan.models.empty()) plan.models.assign(std::begin(kAllModels), std::end(kAllModels));
+
+  Output output(STDOUT_FILENO);
+  const std::unique_ptr<Observer> observer = observerFor(settings, output);
+  ProgressLine progress(isTerminal(STDERR_FILENO));
+  ExitCode code = ExitCode::Holds;
+  observer->begin(plan);
+  for (const std::string& name : settings.files) {
+    const Loaded loaded = loadProgram(name, settings.language);
+    if (!loaded.program) {
+      observer->rejected(loaded.file, loaded.diagnostics);
+      code = worse(code, ExitCode::BadInput);
+      continue;
+    }
+    for (const ModelName model : plan.models) {
+      try {
+        const Result result = checkOne(*loaded.program, loaded.file, model, settings, progress);
+        observer->result(*loaded.program, result);
+        code = worse(code, codeFor(result));
+      } catch (const InternalError& error) {
+        progress.clear();
+        printInternalError(
+            fmt::format("{} under {}: {}", loaded.file, titleOf(model), error.what()));
+        code = worse(code, ExitCode::Internal);
+      }
+    }
+  }
+  observer->end();
+  if (output.failed()) {
+    printError(fmt::format("the result cannot be written: {}", output.problem()));
+    code = worse(code, ExitCode::BadInput);
+  }
+  return code;
+}
+
+}  // namespace robur

@@ -1,0 +1,131 @@
+// CLI11 splits and matches arguments; what they mean is in the table, what is said about
+// them in help.cpp. CLI11's own messages are replaced where ours can say more: a misspelt
+// name gets a suggestion, a file where a subcommand belongs gets the likely one.
+#include "cli/command_line.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/help.h"
+#include "cli/version.h"
+#include "frontend/rob/suggest.h"
+
+namespace robur {
+
+namespace {
+
+CommandLine printing(std::string text) {
+  CommandLine line;
+  line.out = std::move(text);
+  return line;
+}
+
+CommandLine wrong(std::string_view message, std::string_view helpCommand) {
+  CommandLine line;
+  line.err = fmt::format("robur: error: {}\ntry: robur {}--help\n", message, helpCommand);
+  line.exit = ExitCode::BadInput;
+  return line;
+}
+
+CommandLine unknownCommand(const std::string& word) {
+  if (word.starts_with('-') && word != "-") {
+    return wrong(
+        fmt::format("'{}' is not an option of robur itself; options follow the command", word), "");
+  }
+  if (languageOfPath(word) || ::access(word.c_str(), F_OK) == 0) {
+    return wrong(fmt::format("a command comes first; did you mean 'robur check {}'?", word), "");
+  }
+  rob::Suggestion suggestion(word);
+  for (const CommandInfo& info : commandTable()) suggestion.consider(info.name);
+  return wrong(fmt::format("there is no command '{}'; {}", word,
+                           suggestion.text("there are check, fmt and export")),
+               "");
+}
+
+// The first argument that looks like an option and is none of this command's.
+std::string misspeltOption(const std::vector<std::string>& arguments, Command command) {
+  for (const std::string& argument : arguments) {
+    if (argument == "--") break;
+    if (!argument.starts_with("--")) continue;
+    const std::string_view name = std::string_view(argument).substr(0, argument.find('='));
+    rob::Suggestion suggestion(name);
+    bool known = name == "--help";
+    for (const Option& option : optionTable()) {
+      if (!option.belongsTo(command)) continue;
+      known |= name == longName(option);
+      suggestion.consider(longName(option));
+    }
+    if (!known) {
+      return fmt::format("there is no option '{}'{}{}", name, suggestion.found() ? "; " : "",
+                         suggestion.text());
+    }
+  }
+  return {};
+}
+
+CommandLine parseFor(const CommandInfo& info, const std::vector<std::string>& arguments) {
+  CommandLine line;
+  line.command = info.command;
+  CLI::App app;
+  app.set_help_flag();
+  bool help = false;
+  app.add_flag("-h,--help", help);
+  app.add_option("FILE", line.settings.files);
+  for (const Option& option : optionTable()) {
+    if (!option.belongsTo(info.command)) continue;
+    const auto apply = [&option, &line](const std::string& value) {
+      const std::string problem = option.set(line.settings, value);
+      if (!problem.empty()) {
+        throw CLI::ValidationError(fmt::format("{}: {}", longName(option), problem),
+                                   CLI::ExitCodes::ValidationError);
+      }
+    };
+    if (option.argument == nullptr) {
+      app.add_flag_callback(option.names, [apply] { apply(""); });
+    } else {
+      app.add_option_function<std::string>(option.names, apply)
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    }
+  }
+  try {
+    // CLI11 takes the arguments from the back.
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ParseError& error) {
+    if (help) return printing(helpText(info));
+    const std::string misspelt = misspeltOption(arguments, info.command);
+    return wrong(misspelt.empty() ? error.what() : misspelt, fmt::format("{} ", info.name));
+  }
+  if (help) return printing(helpText(info));
+  if (line.settings.files.empty()) {
+    return wrong(fmt::format("{} needs a file, or - for standard input", info.name),
+                 fmt::format("{} ", info.name));
+  }
+  return line;
+}
+
+}  // namespace
+
+CommandLine parseCommandLine(const std::vector<std::string>& arguments) {
+  if (arguments.empty()) {
+    CommandLine line = wrong("a command is missing", "");
+    line.err = helpText();
+    return line;
+  }
+  const std::string& first = arguments.front();
+  const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+  if (first == "--version" || first == "-V") return printing(fmt::format("robur {}\n", version()));
+  const bool asksForHelp = first == "--help" || first == "-h" || first == "help";
+  if (asksForHelp && rest.empty()) return printing(helpText());
+  const std::string& name = asksForHelp ? rest.front() : first;
+  for (const CommandInfo& info : commandTable()) {
+    if (name != info.name) continue;
+    return asksForHelp ? printing(helpText(info)) : parseFor(info, rest);
+  }
+  return unknownCommand(name);
+}
+
+}  // namespace robur

@@ -1,0 +1,16 @@
+// The subcommands, one file each.
+#pragma once
+
+#include "cli/exit_code.h"
+#include "cli/options.h"
+
+namespace robur {
+
+ExitCode runCheck(const Settings& settings);
+ExitCode runFmt(const Settings& settings);
+ExitCode runExport(const Settings& settings);
+
+// Says that Robur contradicted itself, and how to report it.
+void printInternalError(std::string_view what);
+
+}  // namespace robur

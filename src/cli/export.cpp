@@ -1,0 +1,38 @@
+// robur export: a program and one model's monitor, written for another checker.
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/input.h"
+#include "cli/terminal.h"
+#include "export/promela.h"
+
+namespace robur {
+
+ExitCode runExport(const Settings& settings) {
+  if (!settings.promela) {
+    printError("export needs to know the language to write: --promela");
+    return ExitCode::BadInput;
+  }
+  if (settings.files.size() != 1 || settings.models.size() != 1) {
+    printError("export writes one file under one model: robur export --promela --model ra FILE");
+    return ExitCode::BadInput;
+  }
+  const Loaded loaded = loadProgram(settings.files.front(), settings.language);
+  if (!loaded.program) return ExitCode::BadInput;
+  Output output(STDOUT_FILENO);
+  try {
+    output.write(exportPromela(*loaded.program, settings.models.front(), settings.exporting));
+  } catch (const ExportError& error) {
+    printError(fmt::format("{}: cannot be said in Promela: {}", loaded.file, error.what()));
+    return ExitCode::BadInput;
+  }
+  if (output.failed()) {
+    printError(fmt::format("the model cannot be written: {}", output.problem()));
+    return ExitCode::BadInput;
+  }
+  return ExitCode::Holds;
+}
+
+}  // namespace robur

@@ -1,0 +1,115 @@
+// robur fmt: programs in canonical form, on standard output or in place.
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/input.h"
+#include "cli/terminal.h"
+#include "frontend/rob/format.h"
+#include "program/print.h"
+
+namespace robur {
+
+namespace {
+
+// The new text appears under the old name all at once, so that a crash or a full disk
+// never leaves half a program behind. Links are followed, permissions kept.
+std::string replaceFile(const std::string& path, std::string_view text) {
+  const auto problem = [] { return std::string(std::strerror(errno)); };
+  char* resolved = ::realpath(path.c_str(), nullptr);
+  if (resolved == nullptr) return problem();
+  const std::string target = resolved;
+  ::free(resolved);
+  struct stat info = {};
+  if (::stat(target.c_str(), &info) != 0) return problem();
+  if (::access(target.c_str(), W_OK) != 0) return problem();
+  std::string temporary = target + ".XXXXXX";
+  const int descriptor = ::mkstemp(temporary.data());
+  if (descriptor < 0) return problem();
+  Output output(descriptor);
+  output.write(text);
+  std::string failure = output.failed() ? output.problem() : "";
+  if (failure.empty() && ::fchmod(descriptor, info.st_mode & 07777) != 0) failure = problem();
+  if (::close(descriptor) != 0 && failure.empty()) failure = problem();
+  if (failure.empty() && ::rename(temporary.c_str(), target.c_str()) != 0) failure = problem();
+  if (!failure.empty()) ::unlink(temporary.c_str());
+  return failure;
+}
+
+std::optional<std::string> formatted(const Input& input) {
+  std::vector<Diagnostic> diagnostics;
+  std::optional<std::string> text;
+  if (*input.language == Language::Rob) {
+    text = formatRob(input.source, diagnostics);
+  } else {
+    const Parsed parsed = parse(*input.language, input.source);
+    diagnostics = parsed.diagnostics;
+    if (parsed.program) text = printRob(*parsed.program);
+  }
+  printDiagnostics(input.source, diagnostics);
+  return text;
+}
+
+ExitCode formatOne(const std::string& name, const Settings& settings, Output& output) {
+  const Input input = readInput(name, settings.language);
+  if (hasErrors(input.diagnostics)) {
+    printDiagnostics(input.source, input.diagnostics);
+    return ExitCode::BadInput;
+  }
+  const std::string& path = input.source.path;
+  if ((settings.inPlace || settings.checkOnly) && *input.language != Language::Rob) {
+    printError(
+        fmt::format("{}: only .rob files have a canonical form; without options, fmt prints "
+                    "the file as .rob",
+                    path));
+    return ExitCode::BadInput;
+  }
+  if (settings.inPlace && name == "-") {
+    printError("standard input cannot be rewritten in place");
+    return ExitCode::BadInput;
+  }
+  const std::optional<std::string> text = formatted(input);
+  if (!text) return ExitCode::BadInput;
+  const bool same = *text == input.source.text;
+  if (settings.checkOnly) {
+    if (!same) output.write(fmt::format("{}: not formatted\n", path));
+    return same ? ExitCode::Holds : ExitCode::Violation;
+  }
+  if (!settings.inPlace) {
+    output.write(*text);
+    return ExitCode::Holds;
+  }
+  if (same) return ExitCode::Holds;
+  const std::string problem = replaceFile(name, *text);
+  if (problem.empty()) return ExitCode::Holds;
+  printError(fmt::format("{}: cannot be rewritten: {}", path, problem));
+  return ExitCode::BadInput;
+}
+
+}  // namespace
+
+ExitCode runFmt(const Settings& settings) {
+  if (settings.inPlace && settings.checkOnly) {
+    printError("--in-place and --check exclude each other");
+    return ExitCode::BadInput;
+  }
+  Output output(STDOUT_FILENO);
+  ExitCode code = ExitCode::Holds;
+  for (const std::string& name : settings.files) {
+    code = worse(code, formatOne(name, settings, output));
+  }
+  if (output.failed()) {
+    printError(fmt::format("the program cannot be written: {}", output.problem()));
+    code = worse(code, ExitCode::BadInput);
+  }
+  return code;
+}
+
+}  // namespace robur

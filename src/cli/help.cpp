@@ -1,0 +1,161 @@
+// Help texts. Lines are kept to 80 columns, where terminals are narrowest.
+#include "cli/help.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace robur {
+
+namespace {
+
+constexpr std::size_t kColumns = 80;
+
+constexpr const char* kWhat =
+    "Robur decides whether a concurrent program can tell weak memory from sequential\n"
+    "consistency (SC). If it cannot, it may be understood as if its threads took turns.\n"
+    "If it can, Robur shows where.\n";
+
+constexpr const char* kExitCodes =
+    "  0   every property asked for holds\n"
+    "  1   a violation was found\n"
+    "  2   bad usage or bad input\n"
+    "  3   unknown: a limit was reached, or Ctrl-C\n"
+    "  70  internal error\n";
+
+constexpr CommandInfo kCommands[] = {
+    {Command::Check, "check", "[options] FILE...",
+     "decide robustness against memory models; find failing assertions, races",
+     "Explores the program under SC, once per memory model, and decides exactly whether\n"
+     "the model has a behaviour that SC does not have. On the way it looks for failing\n"
+     "assertions, data races, overflows and accesses out of bounds. FILE may be - for\n"
+     "standard input. There is no bound on the search unless you give one.\n",
+     "  robur check dekker.rob\n"
+     "  robur check --model ra,rc20 locks/*.rob\n"
+     "  robur check --timeout 30s --max-memory 2G big.tpl\n"
+     "  robur check --format dot --model ra dekker.rob | dot -Tpng > dekker.png\n"
+     "  robur check --format json dekker.rob | jq '.results[].verdict'\n"},
+    {Command::Fmt, "fmt", "[options] FILE...",
+     "print programs in canonical form; translate other languages to .rob",
+     "Prints a .rob program canonically, comments kept. A program in another language\n"
+     "comes out as .rob.\n",
+     "  robur fmt dekker.rob\n"
+     "  robur fmt --in-place *.rob\n"
+     "  robur fmt ticketlock.tpl > ticketlock.rob\n"},
+    {Command::Export, "export", "--promela [options] FILE",
+     "write the program with its monitor for Spin, which can repeat the check",
+     "Writes one model's monitored program in Promela to standard output. Spin's verdict\n"
+     "on it is reached by other code than ours, so it is a check of the checker.\n",
+     "  robur export --promela --model ra dekker.rob > dekker.pml\n"
+     "  spin -a dekker.pml && gcc -O2 -DSAFETY -o pan pan.c && ./pan\n"},
+};
+
+// Breaks text at blanks; the first line begins at `column`, the others are indented by it.
+std::string wrapped(std::string_view text, std::size_t column) {
+  std::string out;
+  std::size_t at = column;
+  while (!text.empty()) {
+    const std::size_t blank = text.find(' ');
+    const std::string_view word = text.substr(0, blank);
+    text.remove_prefix(blank == std::string_view::npos ? text.size() : blank + 1);
+    if (at > column && at + 1 + word.size() > kColumns) {
+      out += '\n';
+      out.append(column, ' ');
+      at = column;
+    } else if (at > column) {
+      out += ' ';
+      ++at;
+    }
+    out += word;
+    at += word.size();
+  }
+  return out + "\n";
+}
+
+std::string heading(const Option& option) {
+  std::string names = option.names;
+  if (const std::size_t comma = names.find(','); comma != std::string::npos) {
+    names.replace(comma, 1, ", ");
+  }
+  if (option.argument != nullptr) names += fmt::format(" {}", option.argument);
+  return names;
+}
+
+std::string explanation(const Option& option) {
+  std::string text = option.help;
+  if (option.byDefault != nullptr) text += fmt::format(" [default: {}]", option.byDefault);
+  return text;
+}
+
+// Sections in the order in which the table first names them.
+std::vector<std::string_view> sectionsOf(Command command) {
+  std::vector<std::string_view> sections;
+  for (const Option& option : optionTable()) {
+    if (option.belongsTo(command) &&
+        std::ranges::find(sections, option.section) == sections.end()) {
+      sections.push_back(option.section);
+    }
+  }
+  return sections;
+}
+
+std::string optionsOf(Command command) {
+  constexpr std::size_t kHelpColumn = 25;
+  std::string out;
+  for (const std::string_view section : sectionsOf(command)) {
+    out += fmt::format("\n{}:\n", section);
+    for (const Option& option : optionTable()) {
+      if (!option.belongsTo(command) || option.section != section) continue;
+      out += fmt::format("  {:<{}}", heading(option), kHelpColumn - 2);
+      out += wrapped(explanation(option), kHelpColumn);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::span<const CommandInfo> commandTable() {
+  return kCommands;
+}
+
+std::string helpText() {
+  std::string out = fmt::format("{}\nUsage: robur COMMAND [options] FILE...\n\nCommands:\n", kWhat);
+  for (const CommandInfo& info : kCommands) {
+    out += fmt::format("  {:<8}", info.name) + wrapped(info.summary, 10);
+  }
+  out += "\nExamples:\n";
+  for (const CommandInfo& info : kCommands) {
+    const std::string_view examples = info.examples;
+    out += examples.substr(0, examples.find('\n') + 1);
+  }
+  out += fmt::format("\nExit status:\n{}\n", kExitCodes);
+  out += "`robur COMMAND --help` tells about one command, `robur --version` the version.\n";
+  return out;
+}
+
+std::string helpText(const CommandInfo& info) {
+  return fmt::format("Usage: robur {} {}\n\n{}{}\nExamples:\n{}\nExit status:\n{}", info.name,
+                     info.usage, info.details, optionsOf(info.command), info.examples, kExitCodes);
+}
+
+std::string helpMarkdown() {
+  std::string out = fmt::format("# The command line\n\n{}", kWhat);
+  for (const CommandInfo& info : kCommands) {
+    out += fmt::format("\n## robur {} {}\n\n{}", info.name, info.usage, info.details);
+    for (const std::string_view section : sectionsOf(info.command)) {
+      out += fmt::format("\n### {}\n\n| option | meaning |\n|---|---|\n", section);
+      for (const Option& option : optionTable()) {
+        if (!option.belongsTo(info.command) || option.section != section) continue;
+        out += fmt::format("| `{}` | {} |\n", heading(option), explanation(option));
+      }
+    }
+    out += fmt::format("\n```\n{}```\n", info.examples);
+  }
+  out += fmt::format("\n## Exit status\n\n```\n{}```\n\n", kExitCodes);
+  out += "With several files or models the gravest one counts: 70, then 2, 1, 3, 0.\n";
+  return out;
+}
+
+}  // namespace robur

@@ -1,0 +1,107 @@
+// Everything that can be wrong with a file is said about that file, in the form of all
+// other diagnostics, so that tools which collect those see it too.
+#include "cli/input.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "cli/signals.h"
+#include "cli/terminal.h"
+
+namespace robur {
+
+namespace {
+
+constexpr std::size_t kLargest = 64u << 20;  // bytes; no program for this tool is that long
+
+struct Descriptor {
+  int number;
+  ~Descriptor() {
+    if (number > STDERR_FILENO) ::close(number);
+  }
+};
+
+// Empty if all went well, else what is wrong.
+std::string readAll(int descriptor, std::string& text) {
+  constexpr std::size_t kPiece = 1 << 16;
+  while (true) {
+    const std::size_t before = text.size();
+    if (before > kLargest) return fmt::format("is larger than {} MiB", kLargest >> 20);
+    text.resize(before + kPiece);
+    const ssize_t count = ::read(descriptor, text.data() + before, kPiece);
+    text.resize(before + static_cast<std::size_t>(count > 0 ? count : 0));
+    if (count == 0) return {};
+    if (count < 0 && errno == EINTR && interruptedFlag()) return "reading was interrupted";
+    if (count < 0 && errno != EINTR) {
+      return fmt::format("cannot be read: {}", std::strerror(errno));
+    }
+  }
+}
+
+std::string readFile(const std::string& name, std::string& text) {
+  if (name == "-") return readAll(STDIN_FILENO, text);
+  const Descriptor file{::open(name.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.number < 0) {
+    return errno == ENOENT ? "there is no such file"
+                           : fmt::format("cannot be opened: {}", std::strerror(errno));
+  }
+  struct stat info = {};
+  if (::fstat(file.number, &info) == 0 && S_ISDIR(info.st_mode)) {
+    return "is a directory; name the files in it";
+  }
+  return readAll(file.number, text);
+}
+
+}  // namespace
+
+Input readInput(const std::string& name, std::optional<Language> language) {
+  Input input;
+  input.source.path = name == "-" ? "<stdin>" : name;
+  const auto fail = [&](std::string message, std::string help = {}) {
+    input.diagnostics.push_back(
+        {Diagnostic::Severity::Error, Span{}, std::move(message), std::move(help)});
+  };
+  if (const std::string problem = readFile(name, input.source.text); !problem.empty()) {
+    fail(problem);
+    return input;
+  }
+  if (input.source.text.find_first_not_of(" \t\r\n") == std::string::npos) {
+    fail("is empty: there is no program in it");
+    return input;
+  }
+  input.language = language ? language : languageOfPath(name);
+  if (!input.language) {
+    fail(name == "-" ? "the language of standard input is not known"
+                     : "the language cannot be told from the file's name",
+         "say --language rob, tpl or trencher");
+  }
+  return input;
+}
+
+void printDiagnostics(const Source& source, const std::vector<Diagnostic>& diagnostics) {
+  std::string text;
+  for (const Diagnostic& diagnostic : diagnostics) text += render(source, diagnostic);
+  Output(STDERR_FILENO).write(text);
+}
+
+Loaded loadProgram(const std::string& name, std::optional<Language> language) {
+  Input input = readInput(name, language);
+  Loaded loaded;
+  loaded.file = input.source.path;
+  loaded.diagnostics = std::move(input.diagnostics);
+  if (!hasErrors(loaded.diagnostics)) {
+    Parsed parsed = parse(*input.language, input.source);
+    loaded.program = std::move(parsed.program);
+    loaded.diagnostics = std::move(parsed.diagnostics);
+  }
+  printDiagnostics(input.source, loaded.diagnostics);
+  return loaded;
+}
+
+}  // namespace robur

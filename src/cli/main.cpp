@@ -1,0 +1,50 @@
+// The pipeline: arguments in, one subcommand run, an exit code out.
+#include <unistd.h>
+
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/signals.h"
+#include "cli/terminal.h"
+
+namespace robur {
+
+namespace {
+
+ExitCode run(const std::vector<std::string>& arguments) {
+  const CommandLine line = parseCommandLine(arguments);
+  if (!line.command || line.exit != ExitCode::Holds) {
+    Output(STDOUT_FILENO).write(line.out);
+    Output(STDERR_FILENO).write(line.err);
+    return line.exit;
+  }
+  switch (*line.command) {
+    case Command::Check:
+      return runCheck(line.settings);
+    case Command::Fmt:
+      return runFmt(line.settings);
+    case Command::Export:
+      return runExport(line.settings);
+  }
+  return ExitCode::Internal;
+}
+
+}  // namespace
+
+}  // namespace robur
+
+int main(int argc, char** argv) {
+  robur::ignoreBrokenPipes();
+  robur::ExitCode code = robur::ExitCode::Internal;
+  try {
+    code = robur::run(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+  } catch (const std::exception& error) {
+    robur::printInternalError(error.what());
+  } catch (...) {
+    robur::printInternalError("an unknown exception");
+  }
+  return static_cast<int>(code);
+}

@@ -1,0 +1,172 @@
+// The table, and how each value is read. Rows are plain data, so nothing runs before main.
+#include "cli/options.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "cli/quantity.h"
+
+namespace robur {
+
+namespace {
+
+constexpr unsigned kCheck = static_cast<unsigned>(Command::Check);
+constexpr unsigned kFmt = static_cast<unsigned>(Command::Fmt);
+constexpr unsigned kExport = static_cast<unsigned>(Command::Export);
+
+constexpr const char* kAsk = "What to ask";
+constexpr const char* kShow = "What to show";
+constexpr const char* kLimits = "Limits (the verdict is `unknown` when one is met)";
+constexpr const char* kSearch = "Search (for measuring and cross-checking; verdicts do not change)";
+
+std::string setModels(Settings& settings, std::string_view list) {
+  settings.models.clear();
+  const auto add = [&](ModelName model) {
+    if (std::ranges::find(settings.models, model) == settings.models.end()) {
+      settings.models.push_back(model);
+    }
+  };
+  while (true) {
+    const std::size_t comma = list.find(',');
+    const std::string_view name = list.substr(0, comma);
+    if (name == "all") {
+      for (const ModelName model : kAllModels) add(model);
+    } else if (const std::optional<ModelName> model = modelNamed(name)) {
+      add(*model);
+    } else {
+      return fmt::format("there is no model '{}'; there are sc, tso, sra, ra, rc20 and all", name);
+    }
+    if (comma == std::string_view::npos) return {};
+    list.remove_prefix(comma + 1);
+  }
+}
+
+std::string setLanguage(Settings& settings, std::string_view name) {
+  settings.language = languageNamed(name);
+  if (settings.language) return {};
+  return fmt::format("there is no language '{}'; there are rob, tpl and trencher", name);
+}
+
+std::string setFormat(Settings& settings, std::string_view name) {
+  if (name == "text") return settings.format = Format::Text, "";
+  if (name == "json") return settings.format = Format::Json, "";
+  if (name == "dot") return settings.format = Format::Dot, "";
+  return fmt::format("there is no format '{}'; there are text, json and dot", name);
+}
+
+std::string setColour(Settings& settings, std::string_view when) {
+  if (when == "auto") return settings.colour = Colour::Auto, "";
+  if (when == "always") return settings.colour = Colour::Always, "";
+  if (when == "never") return settings.colour = Colour::Never, "";
+  return fmt::format("'{}' is none of auto, always and never", when);
+}
+
+std::string setMaxStates(Settings& settings, std::string_view text) {
+  const std::optional<std::uint64_t> count = countNamed(text);
+  if (!count) return fmt::format("'{}' is not a number of states such as 500000, 10k or 2M", text);
+  settings.check.limits.maxStates = *count;
+  return {};
+}
+
+std::string setMaxMemory(Settings& settings, std::string_view text) {
+  const std::optional<std::uint64_t> bytes = bytesNamed(text);
+  if (!bytes) return fmt::format("'{}' is not an amount of memory such as 512M or 2G", text);
+  settings.check.limits.maxBytes = *bytes;
+  return {};
+}
+
+std::string setTimeout(Settings& settings, std::string_view text) {
+  const std::optional<double> seconds = secondsNamed(text);
+  if (!seconds) return fmt::format("'{}' is not a time such as 30s, 500ms or 5m", text);
+  settings.check.limits.seconds = *seconds;
+  return {};
+}
+
+std::string setWorkers(Settings& settings, std::string_view text) {
+  const std::optional<std::uint64_t> count = countNamed(text);
+  if (!count || *count > 256) return fmt::format("'{}' is not a number from 1 to 256", text);
+  settings.check.workers = static_cast<unsigned>(*count);
+  return {};
+}
+
+template <bool Reductions::*field>
+std::string switchOff(Settings& settings, std::string_view) {
+  settings.check.reductions.*field = false;
+  return {};
+}
+
+template <bool Settings::*field>
+std::string switchOn(Settings& settings, std::string_view) {
+  settings.*field = true;
+  return {};
+}
+
+constexpr Option kOptions[] = {
+    {kCheck | kExport, kAsk, "-m,--model", "LIST", "all",
+     "memory models, separated by commas: sc, tso, sra, ra, rc20, or all of them", setModels},
+    {kCheck | kFmt | kExport, kAsk, "-l,--language", "NAME", "by the file's extension",
+     "language of the input: rob, tpl or trencher", setLanguage},
+    {kCheck, kAsk, "--exact-loops", nullptr, nullptr,
+     "look at every round of a spin loop instead of taking the loop as a wait",
+     [](Settings& s, std::string_view) { return s.check.exactLoops = true, std::string(); }},
+
+    {kCheck, kShow, "-f,--format", "FORMAT", "text", "text, json or dot", setFormat},
+    {kCheck, kShow, "--explain", nullptr, nullptr,
+     "show whole runs, the execution graph and the monitor's rows", switchOn<&Settings::explain>},
+    {kCheck, kShow, "-q,--quiet", nullptr, nullptr, "show only one verdict line per model",
+     switchOn<&Settings::quiet>},
+    {kCheck, kShow, "--color", "WHEN", "auto",
+     "auto, always or never; auto means on a terminal, unless NO_COLOR is set", setColour},
+
+    {kCheck, kLimits, "--max-states", "N", "no limit", "stop after N states, such as 500000 or 2M",
+     setMaxStates},
+    {kCheck, kLimits, "--max-memory", "SIZE", "no limit",
+     "stop when states take more memory than this, such as 512M or 2G", setMaxMemory},
+    {kCheck, kLimits, "--timeout", "TIME", "no limit",
+     "stop after this time, such as 30s or 5m; counts for each file and model", setTimeout},
+
+    {kCheck, kSearch, "-j,--workers", "N", "2", "threads that search", setWorkers},
+    {kCheck, kSearch, "--no-por", nullptr, nullptr, "no partial-order reduction",
+     switchOff<&Reductions::partialOrder>},
+    {kCheck, kSearch, "--no-symmetry", nullptr, nullptr, "tell identical threads apart",
+     switchOff<&Reductions::symmetry>},
+    {kCheck, kSearch, "--no-merge-local", nullptr, nullptr, "make each local step a state",
+     switchOff<&Reductions::mergeLocal>},
+    {kCheck, kSearch, "--no-clear-dead", nullptr, nullptr,
+     "keep registers and locations that nobody will look at again",
+     switchOff<&Reductions::clearDead>},
+    {kCheck, kSearch, "--no-coarse-values", nullptr, nullptr,
+     "let the monitor tell all values apart", switchOff<&Reductions::coarseValues>},
+
+    {kFmt, kShow, "-i,--in-place", nullptr, nullptr, "rewrite the files instead of printing them",
+     switchOn<&Settings::inPlace>},
+    {kFmt, kShow, "--check", nullptr, nullptr,
+     "change nothing; name the files that are not formatted and exit with 1",
+     switchOn<&Settings::checkOnly>},
+
+    {kExport, kAsk, "--promela", nullptr, nullptr, "write Promela, the language of Spin",
+     switchOn<&Settings::promela>},
+    {kExport, kAsk, "--all-values", nullptr, nullptr,
+     "let the monitor tell all values apart, not only those that waits and CAS compare with",
+     [](Settings& s, std::string_view) {
+       return s.exporting.values = ExportOptions::Values::All, std::string();
+     }},
+    {kExport, kAsk, "--sc-as-acq-rel", nullptr, nullptr,
+     "read sc accesses as acq_rel under rc20 instead of refusing them; if Spin then finds the "
+     "program robust, it is",
+     [](Settings& s, std::string_view) { return s.exporting.scAsAcqRel = true, std::string(); }},
+};
+
+}  // namespace
+
+std::span<const Option> optionTable() {
+  return kOptions;
+}
+
+std::string_view longName(const Option& option) {
+  const std::string_view names = option.names;
+  return names.substr(names.find("--"));
+}
+
+}  // namespace robur

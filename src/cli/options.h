@@ -1,0 +1,57 @@
+// Every option of every subcommand, in one table. The parser, --help and docs/cli.md are
+// made from it; adding a row is all it takes to add an option.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "check/check.h"
+#include "export/promela.h"
+#include "frontend/frontend.h"
+
+namespace robur {
+
+enum class Command : std::uint8_t { Check = 1, Fmt = 2, Export = 4 };
+
+enum class Format : std::uint8_t { Text, Json, Dot };
+enum class Colour : std::uint8_t { Auto, Always, Never };
+
+// What the command line said.
+struct Settings {
+  std::vector<std::string> files;
+  std::vector<ModelName> models;  // empty: not given
+  std::optional<Language> language;
+  Format format = Format::Text;
+  Colour colour = Colour::Auto;
+  bool explain = false;
+  bool quiet = false;
+  CheckOptions check;
+  bool inPlace = false;    // fmt
+  bool checkOnly = false;  // fmt
+  bool promela = false;    // export
+  ExportOptions exporting;
+};
+
+struct Option {
+  unsigned commands;      // a sum of Command
+  const char* section;    // heading in --help
+  const char* names;      // "--model", or "-j,--workers"
+  const char* argument;   // "N"; null for a switch
+  const char* byDefault;  // what holds without it; null if nothing is worth saying
+  const char* help;
+  // Takes the argument over; says what is wrong with it, or nothing.
+  std::string (*set)(Settings&, std::string_view);
+
+  bool belongsTo(Command command) const { return (commands & static_cast<unsigned>(command)) != 0; }
+};
+
+std::span<const Option> optionTable();
+
+// "--workers" of "-j,--workers".
+std::string_view longName(const Option& option);
+
+}  // namespace robur

@@ -1,0 +1,75 @@
+// What a search is asked and what it tells: free of any memory model.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "semantics/machine.h"
+
+namespace robur {
+
+enum class RaceRule : std::uint8_t {
+  None,
+  States,   // two threads about to make conflicting plain accesses
+  Shadows,  // unordered by happens-before: the model keeps shadows
+};
+
+struct SearchOptions {
+  bool partialOrder = true;
+  bool symmetry = true;
+  bool mergeLocal = true;
+  bool clearDead = true;
+  bool fencesConflict = true;
+  RaceRule races = RaceRule::None;
+  unsigned workers = 1;
+  std::uint64_t maxStates = 0;
+  std::uint64_t maxBytes = 0;
+  double seconds = 0;
+  const std::atomic<bool>* interrupted = nullptr;
+  std::function<void(std::uint64_t states, std::uint64_t frontier, std::uint64_t bytes)> progress;
+};
+
+// One access or fence of an SC run.
+struct RunStep {
+  unsigned thread = 0;
+  Pc pc = 0;  // in Code::instrs
+  Action action;
+};
+
+// Something to look at: the run that leads there, and what happens next.
+struct Suspect {
+  enum class Kind : std::uint8_t { Stale, Race, Fault };
+  Kind kind{};
+  unsigned thread = 0;
+  Pc pc = 0;
+  Action action;          // Stale, Race: what the thread is about to do
+  unsigned other = 0;     // Race by states: the other thread
+  Pc otherPc = 0;
+  Action otherAction;
+  Fault fault = Fault::None;
+  std::vector<RunStep> run;
+  std::vector<std::string> rows;  // the monitor's rows in that state, for --explain
+  std::vector<std::int64_t> state;  // the machine's state, to evaluate conditions in
+};
+
+// Asked about every suspect; true ends the search.
+using OnSuspect = std::function<bool(const Suspect&)>;
+
+struct Blocked {
+  unsigned thread = 0;
+  Pc pc = 0;
+};
+
+struct SearchOutcome {
+  enum class End : std::uint8_t { Complete, Stopped, States, Memory, Time, Interrupted };
+  End end = End::Complete;
+  std::uint64_t states = 0;
+  std::uint64_t transitions = 0;
+  std::uint64_t peakBytes = 0;
+  std::vector<Blocked> blocked;  // threads that wait in some final state
+};
+
+}  // namespace robur

@@ -1,0 +1,75 @@
+// The set of states seen so far, shared by the workers.
+//
+// States lie in chunks that never move, numbered in the order of their arrival; a hash
+// table of 64-bit entries (32 bits of hash, 32 bits of number) finds them. Insertion is
+// lock-free; only growing the table needs everybody to stand still, which the search
+// arranges between batches. Each state knows its parent, so a run can be read off.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+namespace robur {
+
+using StateId = std::uint32_t;
+inline constexpr StateId kNoState = 0xffffffffu;
+
+class StateStore {
+ public:
+  explicit StateStore(std::size_t wordsPerState);
+
+  struct Inserted {
+    StateId id = kNoState;
+    bool fresh = false;
+  };
+
+  // One per worker: the number a worker has taken but not yet used.
+  struct Ticket {
+    StateId id = kNoState;
+  };
+
+  // `words` must be followed by no garbage: equality is bitwise. When the table is too full
+  // the id is kNoState: reserve, then try again.
+  Inserted insert(const std::uint64_t* words, StateId parent, Ticket& ticket);
+  // Call between batches, by one thread: makes room for `more` further states.
+  void reserve(std::uint64_t more);
+  // Gives up an unused number; it stays a hole that `valid` tells apart.
+  void drop(Ticket& ticket);
+
+  const std::uint64_t* words(StateId id) const { return record(id) + 1; }
+  StateId parent(StateId id) const { return static_cast<StateId>(record(id)[0]); }
+  bool valid(StateId id) const { return (record(id)[0] >> 32) != 0; }
+  StateId end() const { return next.load(std::memory_order_relaxed); }
+  std::uint64_t count() const { return next.load(std::memory_order_relaxed) - holes.load(std::memory_order_relaxed); }
+  std::uint64_t bytes() const;
+
+ private:
+  static constexpr unsigned kChunkBits = 14;
+  static constexpr std::size_t kChunks = std::size_t{1} << (32 - kChunkBits);
+
+  std::uint64_t* record(StateId id) const {
+    return chunks[id >> kChunkBits].load(std::memory_order_acquire) +
+           (id & ((1u << kChunkBits) - 1)) * stride;
+  }
+  std::uint64_t* claim(StateId id);
+
+  std::size_t payload;  // words per state
+  std::size_t stride;   // with the header word
+  // Room for every number there can be; calloc leaves untouched pages unallocated.
+  struct Free {
+    void operator()(void* p) const { std::free(p); }
+  };
+  std::unique_ptr<std::atomic<std::uint64_t*>[], Free> chunks;
+  std::vector<std::unique_ptr<std::uint64_t[]>> owned;  // guarded by growing
+  std::atomic_flag growing = ATOMIC_FLAG_INIT;
+  std::atomic<std::uint64_t> chunkCount{0};
+  std::unique_ptr<std::atomic<std::uint64_t>[]> table;
+  std::uint64_t mask = 0;
+  std::atomic<StateId> next{0};
+  std::atomic<StateId> holes{0};
+};
+
+}  // namespace robur

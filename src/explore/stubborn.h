@@ -1,0 +1,44 @@
+// Partial-order reduction: which threads are enough to move from a state.
+//
+// A set D of threads is closed if whatever the others do, as long as they move alone, can
+// neither conflict with what D's threads are about to do nor wake up one of D that is
+// blocked. Then it suffices to explore D's steps first (a persistent set). Closure:
+//
+//   t in D about to access x   every thread that may still access x in conflict joins D
+//   t in D blocked on x        every thread that may still write x joins D
+//
+// Plain SC independence is enough for the monitored program, because a monitor's rows are a
+// function of the execution graph and swapping independent steps does not change the graph.
+// A thread that could violate at its pending access x stays able to until x is written, so
+// it counts as a reader of x even while it is blocked.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "semantics/futures.h"
+#include "semantics/machine.h"
+
+namespace robur {
+
+using ThreadMask = std::uint64_t;
+
+class Stubborn {
+ public:
+  // `fencesConflict`: SC fences are updates of one reserved location (not so for TSO and SC).
+  Stubborn(const Machine& machine, const Futures& futures, bool fencesConflict)
+      : machine(&machine), futures(&futures), fencesConflict(fencesConflict) {}
+
+  // A smallest closed set that starts from one enabled thread, restricted to enabled ones.
+  ThreadMask choose(const std::int64_t* state, const Action* pending, ThreadMask enabled) const;
+
+ private:
+  ThreadMask closure(const std::int64_t* state, const Action* pending, unsigned seed) const;
+  ThreadMask needed(const std::int64_t* state, const Action& action, unsigned t) const;
+
+  const Machine* machine;
+  const Futures* futures;
+  bool fencesConflict;
+};
+
+}  // namespace robur

@@ -1,0 +1,72 @@
+// Expressions as Promela text, with what can go wrong while they are evaluated.
+//
+// Promela computes with C's int. An operation that provably stays within 32 bits is written
+// as it is; a sum, difference or quotient that may not gets a check that says so at run
+// time; any other is refused. So no answer of Spin rests on arithmetic that wrapped silently.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "export/ranges.h"
+#include "program/program.h"
+
+namespace robur::promela {
+
+// If the condition holds, the instruction violates the property. A later condition of a
+// list may be evaluated only where the earlier ones do not hold.
+struct Fault {
+  std::string condition;
+  const char* property = nullptr;
+};
+
+struct Text {
+  std::string text;
+  Interval range;
+  std::vector<Fault> faults;
+};
+
+std::string number(std::int64_t value);
+Text literal(std::int64_t value);
+
+// "" stands for a condition that needs no test.
+std::string allOf(const std::vector<std::string>& conditions);
+std::string anyOf(const std::vector<std::string>& conditions);
+std::string noneOf(const std::vector<Fault>& faults);
+std::string negated(const std::string& condition);
+// That the text is outside lo..hi; "0" if it never is, "1" if it always is.
+std::string outside(const Text& v, const Interval& allowed);
+
+class ExprText {
+ public:
+  ExprText(const Program& program, const Ranges& ranges, CodeId code, Text threadIndex,
+           std::vector<std::string> registers)
+      : program_(program),
+        ranges_(ranges),
+        code_(code),
+        threadIndex_(std::move(threadIndex)),
+        registers_(std::move(registers)) {}
+
+  Text write(const ExprPtr& e) const { return write(e, nullptr); }
+  // With the value read, for the condition of a wait.
+  Text write(const ExprPtr& e, const Text& loaded) const { return write(e, &loaded); }
+
+  const std::string& nameOf(RegId reg) const { return registers_[raw(reg)]; }
+
+ private:
+  Text write(const ExprPtr& e, const Text* loaded) const;
+
+  const Program& program_;
+  const Ranges& ranges_;
+  CodeId code_;
+  Text threadIndex_;
+  std::vector<std::string> registers_;
+};
+
+Text unaryText(UnaryOp op, Text a);
+Text binaryText(BinaryOp op, Text a, Text b);
+Text rmwText(RmwOp op, Text old, Text operand);
+// The value as the type takes it: an overflow is a fault or wraps around.
+Text convertedText(Text v, const IntType& type);
+
+}  // namespace robur::promela

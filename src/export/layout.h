@@ -1,0 +1,89 @@
+// What the exported model keeps for each location, and how its memory is spelled.
+//
+// Cells that the monitor follows have a row each: every cell under TSO, where plain accesses
+// are ordinary ones, and the atomic cells under RA, SRA and RC20, where plain memory is only
+// watched for races. SC needs no rows at all.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "export/expr_text.h"
+#include "export/promela.h"
+#include "export/ranges.h"
+#include "export/rows.h"
+#include "export/slots.h"
+
+namespace robur::promela {
+
+// Where an access goes. All texts are valid only where none of the faults holds.
+struct Cell {
+  std::optional<std::uint32_t> fixed;  // the cell's number, if it is always the same
+  std::string number;                  // the cell's number
+  std::string value;                   // what is in it; may stand left of an assignment
+  std::vector<LocationId> candidates;  // in ascending order, at least one
+  Interval range;                      // of its value
+  std::vector<Fault> faults;
+};
+
+class Layout {
+ public:
+  Layout(const Program& source, ModelName modelName, const ExportOptions& options);
+
+  const Program& program;
+  const ModelName model;
+  const Ranges ranges;
+  const Slots slots;
+  const unsigned threads;
+  unsigned rows = 0;           // cells that the monitor follows
+  unsigned plainCells = 0;     // cells of plain locations
+  bool hasScFence = false;     // then RA, SRA and RC20 have one reserved location more
+  bool hasUpdates = false;     // otherwise writes followed by an update need no rows
+  bool hasWeakReads = false;   // atomic reads that do not acquire
+  bool hasWeakWrites = false;  // atomic writes that do not release
+  bool hasAcquireFences = false;
+
+  bool watchesRaces() const {
+    return plainCells > 0 && model != ModelName::Sc && model != ModelName::Tso;
+  }
+  // Where all atomic accesses synchronise, a race is two threads about to access.
+  bool watchesIntentions() const {
+    return watchesRaces() && (model != ModelName::Rc20 || !(hasWeakReads || hasWeakWrites));
+  }
+  bool watchesShadows() const { return watchesRaces() && !watchesIntentions(); }
+  bool tracked(const Cell& cell) const { return tracked_[raw(cell.candidates.front())]; }
+
+  std::string declareMemory() const;
+  Cell resolve(const ExprText& exprs, const Address& address, Order order) const;
+
+  std::string rowOf(const Cell& cell) const;
+  std::string slotOf(const Cell& cell, const std::string& value) const;
+  std::string slotAt(const Cell& cell, unsigned valueClass) const;
+  // The slots of the cell, word by word; "0" where there are none.
+  std::vector<std::string> slotMask(const Cell& cell) const;
+  // The number of a plain cell among the plain cells.
+  std::string plainOf(const Cell& cell) const;
+  // The value as the cell takes it; `wraps` even if its type calls that an error.
+  Text convert(const Cell& cell, const Text& value, bool wraps = false) const;
+  // That the value is one the cell can have: only then it has a slot.
+  std::string possible(const Cell& cell, const Text& value) const;
+
+ private:
+  void survey(const Instr& instr);
+  using PerLocation = std::function<std::string(LocationId, const std::string& element)>;
+  std::string choose(const Cell& cell, const PerLocation& text) const;
+  std::string variable(LocationId id, const std::string& element) const;
+  std::string scalar(unsigned first, const std::string& element, unsigned factor = 1) const;
+
+  std::vector<bool> tracked_;  // per location, as the next two
+  std::vector<unsigned> firstRow_;
+  std::vector<unsigned> firstPlain_;
+  bool pointers_ = false;  // then all memory is one array
+  std::vector<std::string> names_;
+};
+
+const char* typeFor(const Interval& range, bool inArray, const std::string& what);
+
+}  // namespace robur::promela

@@ -1,0 +1,98 @@
+#include "export/promela.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "export/layout.h"
+#include "export/monitor.h"
+#include "export/names.h"
+#include "export/thread.h"
+
+namespace robur {
+
+namespace promela {
+
+namespace {
+
+constexpr unsigned kMaxProcesses = 255;
+
+std::string head(const Program& program, ModelName model) {
+  const std::string path = program.sources.empty() || program.sources[0].path.empty()
+                               ? "a program"
+                               : program.sources[0].path;
+  std::string shown;
+  for (const char c : path) shown += c == '*' || c == '\n' || c == '\\' ? '_' : c;
+  return fmt::format(
+      "/* {} with its monitor for {}, as Promela.\n\n"
+      "   spin -a FILE && gcc -O2 -DSAFETY -DVECTORSZ=16384 -o pan pan.c && ./pan -m1000000\n\n"
+      "   \"assertion violated P\" names the violated property P, \"errors: 0\" says that none "
+      "is.\n"
+      "   within_32_bits says that Spin cannot follow the program's arithmetic. */\n\n",
+      shown, titleOf(model));
+}
+
+// Always false: what an assertion names. Hidden variables are not part of the state.
+constexpr const char* kProperties =
+    "hidden byte robust, race_free, assertion_holds, no_overflow, in_bounds, no_division_by_zero,\n"
+    "  no_mixed_access, within_32_bits;\n";
+
+std::string scratch(const Layout& layout) {
+  const unsigned slotBits = layout.slots.total() + layout.plainCells * layout.threads;
+  const unsigned words = std::max({wordsFor(slotBits), wordsFor(layout.rows), 2U});
+  std::string text = "hidden int old_, cell_, bit_, word_, row_";
+  for (unsigned w = 0; w < words; ++w) text += fmt::format(", {}", keep(w));
+  return text + ";\n";
+}
+
+std::string slotTable(const Layout& layout) {
+  std::string text;
+  for (std::size_t l = 0; l < layout.program.locations.size(); ++l) {
+    const auto id = static_cast<LocationId>(l);
+    if (layout.slots.count(id) == 0) continue;
+    const Location& location = layout.program[id];
+    text += fmt::format("   {}{}: slot {}\n", location.name,
+                        location.size() > 1 ? "[0], then the other elements" : "",
+                        layout.slots.describe(id));
+  }
+  if (text.empty()) return "";
+  return fmt::format("/* Values that the monitor tells apart:\n{}*/\n", text);
+}
+
+std::string intentions(const Layout& layout, const ExportOptions& options) {
+  if (!layout.watchesIntentions()) return "";
+  const char* type = layout.plainCells > 120 ? "short" : "byte";
+  const std::vector<std::string> initial = initialIntentions(layout, options);
+  return fmt::format(
+      "/* which plain access each thread is about to make */\n{} {}[{}] = {{ {} }};\n", type,
+      kIntentions, layout.threads, fmt::join(initial, ", "));
+}
+
+}  // namespace
+
+}  // namespace promela
+
+std::string exportPromela(const Program& program, ModelName model, const ExportOptions& options) {
+  using namespace promela;
+  if (program.threads.empty()) throw ExportError("cannot be exported: the program has no threads");
+  if (program.threads.size() > kMaxProcesses) {
+    throw ExportError(
+        fmt::format("cannot be exported: Spin runs at most {} processes", kMaxProcesses));
+  }
+  const Layout layout(program, model, options);
+  const std::unique_ptr<Monitor> monitor = monitorFor(layout);
+  // Threads first: they decide which inlines are needed.
+  std::string threads;
+  Names names("t_");
+  for (const ThreadGroup& group : threadGroups(program)) {
+    const std::string name = names.fresh(program[program.threads[group.first].code].name);
+    threads += '\n';
+    threads += writeProctype(layout, monitor.get(), options, group, name);
+  }
+  std::string text = head(program, model) + kProperties + scratch(layout) + "\n";
+  text += layout.declareMemory() + "\n";
+  if (monitor) text += slotTable(layout) + intentions(layout, options) + monitor->declare();
+  return text + threads;
+}
+
+}  // namespace robur

@@ -1,0 +1,143 @@
+// The tree that the parser builds: what the text says, before any name is looked up.
+//
+// Nodes live in an arena and die with it, so they are plain data that point at each
+// other. One struct per category with a kind, as in the IR: a comment at each field says
+// which kinds use it.
+#pragma once
+
+#include <memory>
+#include <memory_resource>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "frontend/rob/token.h"
+#include "program/expr.h"
+
+namespace robur::rob {
+
+struct ExprNode {
+  enum class Kind : std::uint8_t {
+    Broken,  // could not be read; the mistake has been reported
+    Number,
+    Tid,
+    Name,       // x
+    Index,      // x[i]
+    Deref,      // *e
+    AddressOf,  // &x, &x[i]
+    Unary,
+    Binary,
+    Access,  // place.operation(arguments)
+    Call,    // name(arguments)
+  };
+
+  enum class Touches : std::uint8_t { Unknown, Nothing, Memory };
+
+  Kind kind = Kind::Broken;
+  mutable Touches touches = Touches::Unknown;  // found out once, when names are known
+  UnaryOp unary{};
+  BinaryOp binary{};
+  std::uint32_t height = 1;  // of the tree, so that no walk over it recurses too deeply
+  Range at;
+  std::int64_t value = 0;   // Number
+  Word name;                // Name, Index: the variable; Access: the operation; Call: the callee
+  ExprNode* lhs = nullptr;  // Index: the index; Access: the place; the operand of the others
+  ExprNode* rhs = nullptr;  // Binary
+  std::span<ExprNode*> arguments;  // Access, Call
+};
+
+struct TypeNode {
+  enum class Kind : std::uint8_t { Default, Bool, Range, WrappingRange, Width };
+
+  Kind kind = Kind::Default;
+  Range at;
+  ExprNode* lo = nullptr;  // the ranges
+  ExprNode* hi = nullptr;
+  Word width;  // Width: "u8"
+};
+
+struct Declarator {
+  Word name;
+  Range at;
+  ExprNode* size = nullptr;  // null: no array
+  bool braces = false;       // initial values stand in braces
+  bool initialised = false;
+  std::span<ExprNode*> init;
+};
+
+struct Declaration {
+  enum class Kind : std::uint8_t { Atomic, Plain, Const, Local };
+
+  Kind kind = Kind::Atomic;
+  TypeNode type;
+  std::span<Declarator> declarators;
+};
+
+struct StmtNode {
+  enum class Kind : std::uint8_t {
+    Skip,
+    Block,
+    Local,
+    Assign,
+    Evaluate,  // an access or a call standing alone
+    If,
+    While,
+    DoWhile,
+    For,
+    Loop,
+    Break,
+    Continue,
+    Return,
+    Goto,
+    Label,
+    Choose,
+  };
+
+  Kind kind = Kind::Skip;
+  Range at;                          // without the semicolon
+  Word name;                         // Goto, Label
+  ExprNode* target = nullptr;        // Assign
+  std::optional<BinaryOp> compound;  // Assign: the operator of +=
+  ExprNode* value = nullptr;  // Assign, Evaluate; the condition of If and loops; null in `for (;;)`
+  StmtNode* body = nullptr;   // loops; If: what happens if so
+  StmtNode* other = nullptr;  // If: what happens if not, or null
+  StmtNode* init = nullptr;   // For, may be null
+  StmtNode* step = nullptr;   // For, may be null
+  std::span<StmtNode*> list;  // Block: statements; Choose: alternatives
+  Declaration* local = nullptr;
+};
+
+struct ThreadNode {
+  Range at;
+  Word name;
+  ExprNode* count = nullptr;  // null: a single thread
+  StmtNode* body = nullptr;   // a Block
+};
+
+struct FileNode {
+  std::vector<Declaration*> declarations;
+  std::vector<ThreadNode*> threads;
+};
+
+class Arena {
+ public:
+  template <class T>
+  T* make() {
+    static_assert(std::is_trivially_destructible_v<T>);
+    return new (memory_.allocate(sizeof(T), alignof(T))) T{};
+  }
+  template <class T>
+  std::span<T> keep(const std::vector<T>& items) {
+    static_assert(std::is_trivially_destructible_v<T>);
+    if (items.empty()) return {};
+    T* const place = static_cast<T*>(memory_.allocate(items.size() * sizeof(T), alignof(T)));
+    std::uninitialized_copy(items.begin(), items.end(), place);
+    return {place, items.size()};
+  }
+
+ private:
+  std::pmr::monotonic_buffer_resource memory_{16 * 1024};
+};
+
+}  // namespace robur::rob

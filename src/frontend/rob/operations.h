@@ -1,0 +1,39 @@
+// The vocabulary of accesses: operations such as x.cas(...) and the orders they take.
+//
+// Both are tables, so that the parser of arguments, the checks and the help texts say the
+// same thing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "program/program.h"
+
+namespace robur::rob {
+
+struct Operation {
+  std::string_view name;
+  Instr::Op op;
+  RmwOp rmw;               // of Rmw
+  std::size_t values;      // arguments before the orders
+  std::size_t orders;      // orders that may follow
+  std::string_view usage;  // "cas(expected, desired, order, order on failure)"
+};
+
+const Operation* operationNamed(std::string_view name);
+// "did you mean 'load'?", also for names that C++ uses, or the list of all operations.
+std::string helpForOperation(std::string_view wrong);
+
+std::optional<Order> orderNamed(std::string_view name);
+std::string helpForOrder(std::string_view wrong);
+
+// Empty if the operation may have the order, else why not. `what` is "a load" and the like.
+std::string objectionTo(Order order, Instr::Op op);
+// Of a compare-and-swap that fails.
+std::string objectionToFailure(Order order);
+std::string ordersOf(Instr::Op op);
+// The order without its releasing part.
+Order failureOrder(Order order);
+
+}  // namespace robur::rob

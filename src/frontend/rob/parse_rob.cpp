@@ -1,0 +1,37 @@
+// The pipeline of this frontend: text, tree, IR, and the IR's own rules.
+#include "frontend/frontend.h"
+#include "frontend/rob/ast.h"
+#include "frontend/rob/lower.h"
+#include "frontend/rob/parser.h"
+#include "frontend/rob/problems.h"
+#include "program/validate.h"
+
+namespace robur {
+
+Parsed parseRob(Source source) {
+  Parsed parsed;
+  if (auto refusal = rob::tooLarge(source)) {
+    parsed.diagnostics.push_back(std::move(*refusal));
+    return parsed;
+  }
+  const rob::LineTable lines(source.text);
+  rob::Problems problems;
+  rob::Arena arena;
+  rob::Parser parser(source.text, arena, problems);
+  const rob::FileNode file = parser.file();
+  Program program;
+  if (!parser.gaveUp()) {
+    program = rob::lower(file, {lines, problems, parser.skippedNames()});
+  }
+  if (problems.any()) {
+    parsed.diagnostics = std::move(problems).diagnostics(lines);
+    return parsed;
+  }
+  parsed.diagnostics = validate(program);
+  if (hasErrors(parsed.diagnostics)) return parsed;
+  program.sources.push_back(std::move(source));
+  parsed.program = std::move(program);
+  return parsed;
+}
+
+}  // namespace robur

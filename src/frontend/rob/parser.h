@@ -1,0 +1,111 @@
+// Recursive descent from tokens to the tree.
+//
+// After an error the parser is in panic: it reports nothing more, and every function
+// returns as soon as it can, until the enclosing statement or declaration skips to a
+// place where it can go on. The tree is therefore always complete; where an expression
+// could not be read there is a Broken node. Depth and length are limited, so that hostile
+// input can neither overflow the stack, here or in any later walk over the tree, nor fill
+// the memory.
+#pragma once
+
+#include <string_view>
+#include <unordered_set>
+
+#include "frontend/rob/ast.h"
+#include "frontend/rob/lexer.h"
+#include "frontend/rob/problems.h"
+
+namespace robur::rob {
+
+class Parser {
+ public:
+  static constexpr int kMaxNesting = 200;
+  static constexpr std::uint32_t kMaxHeight = 1000;
+  static constexpr std::size_t kMaxTokens = 1'000'000;
+
+  Parser(std::string_view text, Arena& arena, Problems& problems);
+
+  FileNode file();
+  // Reading has stopped before the end, for a reason that was reported.
+  bool gaveUp() const { return stopped_; }
+  // Names that stood in what was skipped: they may have been declared there.
+  const std::unordered_set<std::string_view>& skippedNames() const { return skipped_; }
+
+ private:
+  // parser.cpp: the machinery.
+  bool is(Tok kind) const { return token_.kind == kind; }
+  void advance();
+  bool accept(Tok kind);
+  bool expect(Tok kind, std::string_view where);
+  Word expectName(std::string_view what);
+  void semicolonAfter(std::string_view what);
+  bool onNewLine() const;
+  std::string found() const;
+  Range here() const;
+  Range since(std::uint32_t begin) const { return {begin, previousEnd_}; }
+  void error(Range at, std::string message, std::string help = {});
+  void complain(Range at, std::string message, std::string help = {});
+  void stop() { stopped_ = true; }
+  bool enter();
+  void leave() { --nesting_; }
+  void skip();
+  void recoverTop();
+  void recoverStatement();
+  void recoverParenthesis();
+
+  // parse_declarations.cpp
+  void topLevel(FileNode& file);
+  Tok misspeltTop() const;
+  ThreadNode* thread();
+  Declaration* declaration(Declaration::Kind kind);
+  TypeNode type();
+  bool beginsRange() const;
+  TypeNode range(TypeNode::Kind kind, std::uint32_t begin);
+  Declarator declarator(Declaration::Kind kind);
+
+  // parse_statements.cpp
+  StmtNode* block(std::string_view owner);
+  StmtNode* body();
+  void statements(std::vector<StmtNode*>& out);
+  void statement(std::vector<StmtNode*>& out);
+  StmtNode* compound(Tok keyword);
+  StmtNode* simple();
+  StmtNode* ifStatement();
+  StmtNode* doStatement();
+  StmtNode* forStatement();
+  StmtNode* chooseStatement();
+  StmtNode* jump(StmtNode::Kind kind);
+  ExprNode* condition(std::string_view keyword);
+  StmtNode* node(StmtNode::Kind kind);
+  void misplaced();
+  Tok misspeltStatement() const;
+
+  // parse_expressions.cpp
+  ExprNode* expression() { return binary(1); }
+  ExprNode* binary(int level);
+  ExprNode* unary();
+  ExprNode* postfix();
+  ExprNode* primary();
+  ExprNode* number(bool negative, std::uint32_t begin);
+  ExprNode* addressOf();
+  std::span<ExprNode*> arguments();
+  ExprNode* make(ExprNode::Kind kind, std::uint32_t begin);
+  ExprNode* broken();
+  void setHeight(ExprNode* node);
+
+  Arena& arena_;
+  Problems& problems_;
+  Lexer lexer_;
+  Token token_;  // the one being looked at
+  Token ahead_;  // the one after it
+  std::uint32_t previousEnd_ = 0;
+  std::size_t tokens_ = 0;
+  int nesting_ = 0;
+  bool panic_ = false;
+  bool stopped_ = false;   // nothing more is read or reported
+  bool unclosed_ = false;  // a missing brace has been reported; the others are its echo
+  std::unordered_set<std::string_view> skipped_;
+  FileNode* file_ = nullptr;
+};
+
+}  // namespace robur::rob

@@ -1,0 +1,80 @@
+#include "frontend/rob/problems.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace robur::rob {
+
+LineTable::LineTable(std::string_view text) {
+  starts_.push_back(0);
+  const char* const begin = text.data();
+  const char* at = begin;
+  const char* const end = begin + text.size();
+  while (at != end) {
+    const void* newline = std::memchr(at, '\n', static_cast<std::size_t>(end - at));
+    if (newline == nullptr) break;
+    at = static_cast<const char*>(newline) + 1;
+    starts_.push_back(static_cast<std::uint32_t>(at - begin));
+  }
+}
+
+std::uint32_t LineTable::line(std::uint32_t offset) const {
+  const auto after = std::upper_bound(starts_.begin(), starts_.end(), offset);
+  return static_cast<std::uint32_t>(after - starts_.begin());
+}
+
+Span LineTable::span(Range range) const {
+  Span span;
+  span.line = line(range.begin);
+  span.column = range.begin - starts_[span.line - 1] + 1;
+  span.endLine = line(range.end);
+  span.endColumn = range.end - starts_[span.endLine - 1] + 1;
+  return span;
+}
+
+void Problems::error(Range at, std::string message, std::string help) {
+  const auto same = [&](const Problem& p) {
+    return p.at.begin == at.begin && p.message == message;
+  };
+  if (overflowed_ || std::ranges::any_of(found_, same)) return;
+  if (found_.size() == kMaxErrors) {
+    overflowed_ = true;
+    return;
+  }
+  found_.push_back({at, std::move(message), std::move(help)});
+}
+
+std::vector<Diagnostic> Problems::diagnostics(const LineTable& lines) && {
+  std::ranges::stable_sort(found_, {}, [](const Problem& p) { return p.at.begin; });
+  std::vector<Diagnostic> out;
+  for (Problem& p : found_) {
+    out.push_back(
+        {Diagnostic::Severity::Error, lines.span(p.at), std::move(p.message), std::move(p.help)});
+  }
+  if (overflowed_) {
+    out.push_back({Diagnostic::Severity::Note,
+                   {},
+                   fmt::format("there are more errors; the first {} are shown", kMaxErrors),
+                   {}});
+  }
+  return out;
+}
+
+std::optional<Diagnostic> tooLarge(const Source& source) {
+  constexpr std::size_t kMegabytes = 16;
+  if (source.text.size() <= kMegabytes << 20) return std::nullopt;
+  return Diagnostic{Diagnostic::Severity::Error,
+                    {},
+                    fmt::format("the file is larger than {} MB", kMegabytes),
+                    {}};
+}
+
+std::string quoted(std::string_view name) {
+  constexpr std::size_t kLongest = 60;
+  if (name.size() <= kLongest) return fmt::format("'{}'", name);
+  return fmt::format("'{}...'", name.substr(0, kLongest));
+}
+
+}  // namespace robur::rob

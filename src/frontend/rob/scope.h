@@ -1,0 +1,68 @@
+// What names mean: those of the file, and those of the thread being read.
+//
+// Registers may be named like nothing else that is visible, so that a bare name never
+// silently becomes an access to memory or ceases to be one.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "frontend/rob/ast.h"
+#include "frontend/rob/problems.h"
+#include "program/program.h"
+
+namespace robur::rob {
+
+struct Symbol {
+  enum class Kind : std::uint8_t { Constant, Cell, Register };
+
+  Kind kind = Kind::Constant;
+  Range at;
+  std::int64_t value = 0;  // Constant
+  LocationId location{};   // Cell
+  RegId reg = kNoReg;      // Register
+};
+
+class Scope {
+ public:
+  static constexpr std::string_view kHowToDeclare =
+      "'local' declares a register of the thread, 'atomic' and 'plain' declare memory that "
+      "threads share";
+
+  Scope(const Program& program, const LineTable& lines, Problems& problems,
+        const std::unordered_set<std::string_view>& unread)
+      : program_(program), lines_(lines), problems_(problems), unread_(unread) {}
+
+  // False, and reported, if the name is taken. Registers vanish with their thread.
+  bool declare(Word name, Symbol symbol);
+  void endThread();
+
+  const Symbol* peek(std::string_view name) const;
+  // Null, and reported, if there is no such name.
+  const Symbol* find(Word name, std::string_view help = kHowToDeclare);
+
+  // The value of an expression that has to be known before the program runs. Nothing, and
+  // reported, if it is none.
+  std::optional<std::int64_t> constant(const ExprNode& e);
+  // The same for several: the types of declarations. i32 if there is none.
+  IntType type(const TypeNode& node);
+
+  // Reports a value outside the type of what it is meant for.
+  bool fits(Range at, std::int64_t value, const IntType& type, std::string_view name);
+
+ private:
+  std::optional<std::int64_t> address(const ExprNode& e);
+  IntType width(const TypeNode& node);
+
+  const Program& program_;
+  const LineTable& lines_;
+  Problems& problems_;
+  const std::unordered_set<std::string_view>& unread_;  // names in text that was skipped
+  std::unordered_map<std::string_view, Symbol> file_;
+  std::unordered_map<std::string_view, Symbol> thread_;
+  std::unordered_set<std::string_view> unknown_;  // reported once, not at every use
+};
+
+}  // namespace robur::rob

@@ -1,0 +1,120 @@
+// What has to be known before the program runs: constants, and types made of them.
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "frontend/rob/constants.h"
+#include "frontend/rob/scope.h"
+
+namespace robur::rob {
+
+std::optional<std::int64_t> Scope::constant(const ExprNode& e) {
+  switch (e.kind) {
+    case ExprNode::Kind::Broken:
+      return std::nullopt;
+    case ExprNode::Kind::Number:
+      return e.value;
+    case ExprNode::Kind::Name: {
+      const Symbol* const symbol =
+          find(e.name, "'const' declares constants; they are known from there on");
+      if (symbol == nullptr) return std::nullopt;
+      if (symbol->kind == Symbol::Kind::Constant) return symbol->value;
+      problems_.error(e.at, fmt::format("{} is not a constant", quoted(e.name.text)),
+                      "its value is known only when the program runs; 'const' declares constants");
+      return std::nullopt;
+    }
+    case ExprNode::Kind::AddressOf:
+      return address(*e.lhs);
+    case ExprNode::Kind::Unary: {
+      const auto operand = constant(*e.lhs);
+      return operand ? std::optional(apply(e.unary, *operand)) : std::nullopt;
+    }
+    case ExprNode::Kind::Binary: {
+      const auto lhs = constant(*e.lhs);
+      const auto rhs = constant(*e.rhs);
+      if (!lhs || !rhs) return std::nullopt;
+      const auto value = apply(e.binary, *lhs, *rhs);
+      if (!value) problems_.error(e.rhs->at, "this divides by zero");
+      return value;
+    }
+    case ExprNode::Kind::Tid:
+    case ExprNode::Kind::Index:
+    case ExprNode::Kind::Deref:
+    case ExprNode::Kind::Access:
+    case ExprNode::Kind::Call:
+      problems_.error(e.at, "expected a constant: this is known only when the program runs");
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// The number of a cell that has been declared before.
+std::optional<std::int64_t> Scope::address(const ExprNode& place) {
+  const Symbol* const symbol = find(place.name);
+  if (symbol == nullptr) return std::nullopt;
+  if (symbol->kind != Symbol::Kind::Cell) {
+    problems_.error(place.at,
+                    fmt::format("{} is no memory and has no address", quoted(place.name.text)));
+    return std::nullopt;
+  }
+  const std::int64_t first = raw(program_.firstCell(symbol->location));
+  if (place.kind == ExprNode::Kind::Name) return first;
+  const auto index = constant(*place.lhs);
+  if (!index) return std::nullopt;
+  const std::int64_t size = program_[symbol->location].size();
+  if (*index < 0 || *index >= size) {
+    problems_.error(place.lhs->at, fmt::format("{} has no element {}: its indices are 0..{}",
+                                               quoted(place.name.text), *index, size - 1));
+    return std::nullopt;
+  }
+  return first + *index;
+}
+
+IntType Scope::type(const TypeNode& node) {
+  switch (node.kind) {
+    case TypeNode::Kind::Default:
+      return kInt32;
+    case TypeNode::Kind::Bool:
+      return kBool;
+    case TypeNode::Kind::Width:
+      return width(node);
+    case TypeNode::Kind::Range:
+    case TypeNode::Kind::WrappingRange:
+      break;
+  }
+  const auto lo = constant(*node.lo);
+  const auto hi = constant(*node.hi);
+  if (!lo || !hi) return kInt32;
+  if (*lo > *hi) {
+    problems_.error(node.at, fmt::format("there is no value in {}..{}", *lo, *hi),
+                    "the lower bound comes first");
+    return kInt32;
+  }
+  const bool wraps = node.kind == TypeNode::Kind::WrappingRange;
+  return {*lo, *hi, wraps ? IntType::Overflow::Wrap : IntType::Overflow::Error};
+}
+
+IntType Scope::width(const TypeNode& node) {
+  const bool isSigned = node.width.text[0] == 'i';
+  const std::string_view digits = node.width.text.substr(1);
+  unsigned bits = 0;
+  const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), bits);
+  const unsigned least = isSigned ? 2 : 1;
+  const unsigned most = isSigned ? 64 : 63;
+  if (parsed.ec != std::errc() || digits[0] == '0' || bits < least || bits > most) {
+    problems_.error(node.at, fmt::format("there is no type {}", quoted(node.width.text)),
+                    "unsigned types are u1 to u63, signed ones i2 to i64");
+    return kInt32;
+  }
+  const std::uint64_t half = std::uint64_t{1} << (bits - 1);
+  IntType type{0, 0, IntType::Overflow::Wrap};
+  if (isSigned) {
+    type.lo = static_cast<std::int64_t>(~half + 1);
+    type.hi = static_cast<std::int64_t>(half - 1);
+  } else {
+    type.hi = static_cast<std::int64_t>(half - 1 + half);
+  }
+  return type;
+}
+
+}  // namespace robur::rob

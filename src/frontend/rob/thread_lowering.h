@@ -1,0 +1,165 @@
+// Lowers the body of one thread.
+//
+// Expressions of the IR never touch memory, so an access inside an expression becomes an
+// instruction of its own that leaves its value in a temporary register, from left to
+// right. Where && or || has an access on its right, control flow decides whether the
+// access happens. Temporaries live until the end of their statement and are then used
+// again: every register is part of every state.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "frontend/rob/ast.h"
+#include "frontend/rob/lower.h"
+#include "frontend/rob/operations.h"
+#include "frontend/rob/scope.h"
+#include "program/code_builder.h"
+#include "program/program.h"
+
+namespace robur::rob {
+
+class ThreadLowering {
+ public:
+  ThreadLowering(const Program& program, Scope& scope, const Lowering& context,
+                 const ThreadNode& thread);
+  Code run();
+
+ private:
+  using Mark = CodeBuilder::Mark;
+
+  // An expression of the IR. If it was made from named constants alone it is a constant.
+  struct Value {
+    ExprPtr expr;
+    bool named = false;
+  };
+
+  // What becomes of the result of an access: nothing, or it goes to a register, which is
+  // a temporary one if none is given.
+  struct Result {
+    bool wanted = true;
+    RegId reg = kNoReg;
+  };
+
+  struct Place {
+    Address address;
+    const Location* location = nullptr;  // null for a pointer, and for what is not known
+    bool valid = false;
+  };
+
+  // The cell that the condition of a wait speaks of.
+  struct WaitedFor {
+    Place place;
+    bool broken = false;  // a part of the condition is wrong, and has been reported
+  };
+
+  struct Loop {
+    Mark exit;
+    Mark again;
+  };
+
+  struct JumpLabel {
+    Mark mark;
+    Word used;     // the first goto
+    Word defined;  // empty: not yet
+  };
+
+  // Temporaries of one type that no statement needs at the moment.
+  struct Pool {
+    IntType type;
+    std::vector<RegId> free;
+  };
+
+  // lower_statements.cpp
+  void statement(const StmtNode& s);
+  void local(const StmtNode& s, bool atStart);
+  void declareRegister(const Declarator& declarator, const IntType& type, bool atStart);
+  void ifStatement(const StmtNode& s);
+  void whileStatement(const StmtNode& s);
+  void doStatement(const StmtNode& s);
+  void forStatement(const StmtNode& s);
+  void loopStatement(const StmtNode& s);
+  void chooseStatement(const StmtNode& s);
+  void body(const StmtNode& s, Loop loop);
+  void jump(Mark target, Range at);
+  void place(Mark mark);
+  std::optional<Mark> jumpTarget(const StmtNode& s);
+  std::optional<Mark> armTarget(const StmtNode& s, Mark join);
+
+  // lower_labels.cpp
+  JumpLabel& label(std::string_view name);
+  void defineLabel(Word name);
+  Mark labelNamed(Word name);
+  void checkLabels();
+  bool withinLimits(Range at);
+
+  // lower_simple.cpp
+  void assign(const StmtNode& s);
+  void assignRegister(const StmtNode& s, RegId target);
+  ExprPtr rightHandSide(const ExprNode& e);
+  void assignCell(const StmtNode& s);
+  void evaluate(const StmtNode& s);
+
+  // lower_values.cpp
+  ExprPtr value(const ExprNode& e) { return operand(e).expr; }
+  Value operand(const ExprNode& e);
+  Value named(const ExprNode& e);
+  Value address(const ExprNode& e);
+  void readWithoutOrder(const ExprNode& e);
+  Value binary(const ExprNode& e);
+  bool touchesMemory(const ExprNode& e) const;
+  bool splits(const ExprNode& e) const;
+  void condition(const ExprNode& e, Mark yes, Mark no);
+  void into(const ExprNode& e, RegId target, Range statement);
+  void truthInto(const ExprNode& e, RegId target);
+
+  // lower_access.cpp
+  Place cell(const ExprNode& e);
+  Place namedCell(const ExprNode& e, const Symbol& symbol);
+  RegId access(const ExprNode& e, Result result);
+  bool accessible(const ExprNode& e, const Operation& operation, const Place& place);
+  std::optional<Order> order(const ExprNode& e);
+  bool orders(const ExprNode& e, const Operation& operation, const Place& place, Instr& instr);
+  RegId plainLoad(const ExprNode& e, Result result);
+  RegId destination(Result result, const IntType& type);
+  IntType typeBehind(bool atomic) const;
+
+  // lower_calls.cpp
+  void callStatement(const ExprNode& call);
+  void fence(const ExprNode& call);
+  void check(const ExprNode& call, Instr::Op op);
+  void lock(const ExprNode& call, bool acquire);
+  RegId wait(const ExprNode& call, Result result);
+  ExprPtr waitCondition(const ExprNode& e, WaitedFor& seen);
+  ExprPtr waitCell(const ExprNode& e, WaitedFor& seen);
+  RegId nondet(const ExprNode& call, Result result);
+  bool countArguments(const ExprNode& call, std::size_t least, std::size_t most,
+                      std::string_view usage);
+  RegId callInto(const ExprNode& call, Result result);
+  void misplacedCall(const ExprNode& call);
+  void unknownCall(const ExprNode& call);
+
+  Instr instr(Instr::Op op, Range at) const;
+  void emit(Instr instr);
+  void error(Range at, std::string message, std::string help = {});
+  Span span(Range at) const { return context_.lines.span(at); }
+  RegId temporary(const IntType& type);
+  void releaseTemporaries(std::size_t before = 0);
+
+  const Program& program_;
+  Scope& scope_;
+  const Lowering& context_;
+  const ThreadNode& thread_;
+  CodeBuilder builder_;
+  std::uint32_t registers_ = 0;  // given to the builder so far
+  std::vector<Loop> loops_;
+  std::vector<JumpLabel> labels_;
+  std::unordered_map<std::string_view, std::size_t> labelIndex_;
+  std::vector<Pool> pools_;
+  std::vector<std::pair<std::size_t, RegId>> borrowed_;  // from which pool, in this statement
+  Mark end_{};
+  bool reachable_ = true;  // control can fall through to the next instruction
+  bool tooLong_ = false;
+};
+
+}  // namespace robur::rob

@@ -1,0 +1,120 @@
+// The words of the .rob language.
+//
+// Only the words of the first group are reserved. Orders (acq), operations (load) and
+// calls (lock, wait) are ordinary names that mean something in their place alone, so that a
+// program may well have a cell called lock.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace robur::rob {
+
+enum class Tok : std::uint8_t {
+  Atomic,
+  Plain,
+  Const,
+  Thread,
+  Local,
+  Bool,
+  Wrap,
+  If,
+  Else,
+  While,
+  Do,
+  For,
+  Loop,
+  Break,
+  Continue,
+  Goto,
+  Choose,
+  Or,
+  Skip,
+  Return,
+  True,
+  False,
+  Tid,
+
+  Name,
+  Number,
+  Comment,  // seen by the formatter only
+  End,
+
+  LeftParen,
+  RightParen,
+  LeftBrace,
+  RightBrace,
+  LeftBracket,
+  RightBracket,
+  Comma,
+  Semicolon,
+  Colon,
+  Dot,
+  DotDot,
+  Assign,
+  PlusAssign,
+  MinusAssign,
+  StarAssign,
+  PipeAssign,
+  AmpAssign,
+  CaretAssign,
+  Plus,
+  Minus,
+  Star,
+  Slash,
+  Percent,
+  Amp,
+  Pipe,
+  Caret,
+  Tilde,
+  Bang,
+  AmpAmp,
+  PipePipe,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  EqualEqual,
+  BangEqual,
+  LessLess,
+  GreaterGreater,
+  PlusPlus,  // this and what follows is not in the language, but known to messages
+  MinusMinus,
+  Question,
+};
+
+constexpr bool isKeyword(Tok kind) {
+  return kind < Tok::Name;
+}
+
+// Byte offsets into the source, the end exclusive.
+struct Range {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
+
+constexpr Range join(Range a, Range b) {
+  return {a.begin, b.end};
+}
+
+struct Token {
+  Tok kind = Tok::End;
+  bool afterStray = false;  // something that is no token, and was reported, stood before it
+  Range at;
+  std::uint64_t value = 0;  // Number; at most 2^63, which only a minus sign makes valid
+};
+
+// A name and where it stands.
+struct Word {
+  std::string_view text;
+  Range at;
+};
+
+// "';'", "a name": how a message speaks of a kind of token.
+std::string_view describe(Tok kind);
+// The reserved word itself, without quotes.
+std::string_view keywordText(Tok keyword);
+// Tok::Name if the text is not reserved.
+Tok keywordNamed(std::string_view text);
+
+}  // namespace robur::rob

@@ -1,0 +1,34 @@
+// How Trencher's endless memory becomes locations.
+//
+// If every address is a constant, each one used is a scalar of its own: m0, m1 and so on.
+// Otherwise memory is an array that reaches as far as the values of addresses are known
+// to; for addresses about which nothing is known, as far as the constants of the program.
+// Whatever goes beyond is found as a bounds error when it happens.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "frontend/errors.h"
+#include "frontend/trencher/automaton.h"
+#include "frontend/trencher/values.h"
+#include "program/program.h"
+
+namespace robur::trencher {
+
+class Memory {
+ public:
+  Memory(const std::vector<Automaton>& threads, const Values& values, Errors& errors);
+
+  std::vector<Location> locations() const;
+  Address at(const ExprPtr& address, const ValueSet& addresses) const;
+
+ private:
+  void use(const Transition& t, const ValueSet& addresses, Errors& errors);
+
+  bool array_ = false;
+  std::int64_t last_ = 0;                        // of the array
+  std::map<std::int64_t, std::uint32_t> cells_;  // address to location, without array
+};
+
+}  // namespace robur::trencher

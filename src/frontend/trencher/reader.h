@@ -1,0 +1,16 @@
+// From text to automata: syntax alone.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "frontend/errors.h"
+#include "frontend/trencher/automaton.h"
+
+namespace robur::trencher {
+
+// Complete if there were no errors. Registers that are read but never assigned are 0 in
+// Trencher; they are listed with assigned = false.
+std::vector<Automaton> read(std::string_view text, Errors& errors);
+
+}  // namespace robur::trencher

@@ -1,0 +1,49 @@
+// A lock ... unlock region, followed symbolically from its lock to each of its unlocks.
+//
+// While the lock is held nobody else writes, so a region that stays with one address is
+// one atomic access: it sees one value, Expr::Loaded, and each path through it is a
+// condition on that value, perhaps a value to write, and what registers hold afterwards.
+// A path whose check fails, or that goes round for ever, holds the lock for ever; then
+// nothing is written any more by anyone, which is as if the access were still waiting.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "frontend/errors.h"
+#include "frontend/trencher/automaton.h"
+#include "frontend/trencher/values.h"
+
+namespace robur::trencher {
+
+struct RegionPath {
+  std::vector<const Transition*> steps;  // between lock and unlock
+  StateId exit{};
+  std::vector<ExprPtr> conditions;  // in the normal form of logic.h, over the registers
+                                    // before the region and the value read
+  ExprPtr written;                  // likewise; null if nothing is written
+
+  ExprPtr condition() const;
+};
+
+struct Region {
+  std::vector<RegionPath> paths;
+  bool accesses = false;  // false: a fence and nothing else
+  ExprPtr address;        // over the registers before the region
+  ValueSet addresses;
+  Span span;  // of the write, or else of the read
+};
+
+// Nothing if the region is no single atomic access; the reason is reported. A region that
+// can never be passed has no paths. Work is taken from the budget, and running out of it is
+// an error too.
+std::optional<Region> followRegion(const Automaton& automaton, std::size_t thread,
+                                   const Values& values, const Transition& lock,
+                                   std::uint64_t& budget, Errors& errors);
+
+// e with the value read replaced.
+ExprPtr withLoaded(const ExprPtr& e, const ExprPtr& value);
+bool mentionsLoaded(const ExprPtr& e);
+bool mentions(const ExprPtr& e, RegId r);
+
+}  // namespace robur::trencher

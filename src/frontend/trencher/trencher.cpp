@@ -1,0 +1,57 @@
+// Trencher's text format, from text to program.
+//
+// All accesses are atomic and carry no order, which means the weakest that the chosen
+// model has; mfence is an SC fence. Values are 32-bit integers that wrap around.
+#include "frontend/frontend.h"
+#include "frontend/trencher/lowering.h"
+#include "frontend/trencher/reader.h"
+#include "program/simplify.h"
+#include "program/validate.h"
+
+namespace robur {
+
+namespace {
+
+constexpr std::uint64_t kReasoningBudget = 100'000'000;
+
+void warnUnassigned(const trencher::Automaton& automaton, Errors& errors) {
+  for (const trencher::RegisterUse& r : automaton.registers) {
+    if (r.assigned) continue;
+    errors.warn(r.firstUse, fmt::format("register {} is never assigned in this thread: it is 0",
+                                        quoted(r.name)));
+  }
+}
+
+std::optional<Program> lower(const std::vector<trencher::Automaton>& threads, Errors& errors) {
+  const trencher::Values values(threads);
+  const trencher::Memory memory(threads, values, errors);
+  if (errors.any()) return std::nullopt;
+  Program program;
+  program.locations = memory.locations();
+  std::uint64_t budget = kReasoningBudget;
+  for (std::size_t t = 0; t < threads.size(); ++t) {
+    Code code = trencher::Lowering(threads[t], t, values, memory, budget, errors).run();
+    program.threads.push_back({threads[t].name, CodeId{static_cast<std::uint32_t>(t)}, 0});
+    program.codes.push_back(std::move(code));
+  }
+  if (errors.any()) return std::nullopt;
+  for (Diagnostic& d : validate(program))
+    errors.add(d.span, std::move(d.message), std::move(d.help));
+  if (errors.any()) return std::nullopt;
+  return simplified(program);
+}
+
+}  // namespace
+
+Parsed parseTrencher(Source source) {
+  Errors errors;
+  const std::vector<trencher::Automaton> threads = trencher::read(source.text, errors);
+  Parsed parsed;
+  for (const trencher::Automaton& automaton : threads) warnUnassigned(automaton, errors);
+  if (!errors.any()) parsed.program = lower(threads, errors);
+  parsed.diagnostics = errors.take();
+  if (parsed.program) parsed.program->sources.push_back(std::move(source));
+  return parsed;
+}
+
+}  // namespace robur

@@ -1,0 +1,23 @@
+// What is known of a program before it runs, as far as monitors care: which rows can be
+// left out because nothing in the program could ever tell.
+#pragma once
+
+#include "program/program.h"
+
+namespace robur {
+
+struct Facts {
+  bool updates = false;         // some RMW, CAS or BCAS on memory: twins of rows are needed
+  bool scFences = false;
+  bool acquireFences = false;   // acq, acq_rel, sc
+  bool releaseFences = false;   // rel, acq_rel, sc
+  bool weakReads = false;       // some atomic read does not acquire
+  bool weakWrites = false;      // some atomic write does not release
+  bool scAccesses = false;      // some access (not fence) is seq_cst
+  bool onlyScAccesses = true;   // every atomic access is seq_cst
+  bool plain = false;           // some plain location exists
+};
+
+Facts factsOf(const Program& program);
+
+}  // namespace robur

@@ -1,0 +1,139 @@
+// Release/acquire, and strong release/acquire (SRA), by monitored SC runs.
+//
+// Rows over slots hold the stale writes still open to their owner: A for reading, B for
+// placing a write right after (B leaves out writes followed by an RMW). Fewer bits mean
+// more observed; joining knowledge is intersection.
+//
+//              A rows                                B rows (RA with RMWs only)
+//   read       A[t] &= AW[x]                         B[t] &= BW[x]
+//   write      stamp x in A[p != t], AW[z != x];     the same
+//              A[t] -= slots(x); AW[x] = A[t]
+//   RMW        a = A[t] & AW[x]; stamp as write;     b = B[t] & BW[x]; no stamp;
+//              A[t] = AW[x] = a - slots(x)           B[t] = BW[x] = b
+//   SC fence   an RMW on a reserved location of which nothing can be stale
+//   violation  x reached t, and t may see a stale slot of x: A for reads, B for writes
+//
+// To stamp x is to set the slot of the value that a write replaces. Without RMWs on memory
+// B equals A and is left out. Under SRA (po, rf and mo acyclic together) a write can only
+// go last, so only reads are tested.
+#pragma once
+
+#include "models/rows.h"
+#include "program/types.h"
+
+namespace robur {
+
+template <int W, bool Strong>
+class RaFamily {
+ public:
+  explicit RaFamily(const Frame<W>& f)
+      : frame(&f),
+        twins(!Strong && f.facts.updates),
+        rowPlan(makePlan(f, twins)),
+        map(f, rowPlan),
+        reach(f, map, f.facts.scFences) {}
+
+  const RowPlan& plan() const { return rowPlan; }
+  unsigned rowCount() const { return map.size(); }
+  void initial(Bits<W>* rows) const {
+    for (unsigned i = 0; i < map.size(); ++i) rows[i] = Bits<W>::none();
+    reach.initial(rows);
+  }
+
+  bool reached(Bits<W>* rows, unsigned t, unsigned x) const { return reach.reached(rows, t, x); }
+  // The other half of the test: given that x reached t, is something open to the access?
+  bool stale(Bits<W>* rows, unsigned t, const Outcomes<W>& may) const {
+    if (map.thread(rows, t, kA).meets(may.read)) return true;
+    return !Strong && map.thread(rows, t, twins ? kB : kA).meets(may.update);
+  }
+
+  void load(Bits<W>* rows, unsigned t, unsigned x, Order) const {
+    map.thread(rows, t, kA) &= map.place(rows, x, kAW);
+    if (twins) map.thread(rows, t, kB) &= map.place(rows, x, kBW);
+    reach.read(rows, t, x);
+  }
+  void failedCas(Bits<W>* rows, unsigned t, unsigned x, Order order) const {
+    load(rows, t, x, order);
+  }
+  void store(Bits<W>* rows, unsigned t, unsigned x, Order, unsigned oldSlot) const {
+    for (unsigned k = 0; k < (twins ? 2u : 1u); ++k) {
+      stamp(rows, t, x, k, oldSlot);
+      map.thread(rows, t, kA + k) -= frame->slotsOf[x];
+      map.place(rows, x, kAW + k) = map.thread(rows, t, kA + k);
+    }
+    reach.write(rows, t, x);
+  }
+  void update(Bits<W>* rows, unsigned t, unsigned x, Order, unsigned oldSlot) const {
+    const Bits<W> a = map.thread(rows, t, kA) & map.place(rows, x, kAW);
+    stamp(rows, t, x, 0, oldSlot);
+    map.thread(rows, t, kA) = map.place(rows, x, kAW) = a - frame->slotsOf[x];
+    if (twins) {
+      const Bits<W> b = map.thread(rows, t, kB) & map.place(rows, x, kBW);
+      map.thread(rows, t, kB) = map.place(rows, x, kBW) = b;
+    }
+    reach.write(rows, t, x);
+  }
+  void fence(Bits<W>* rows, unsigned t, Order order) const {
+    if (order != Order::Sc) return;
+    for (unsigned k = 0; k < (twins ? 2u : 1u); ++k) {
+      map.thread(rows, t, kA + k) &= map.fence(rows, kAF + k);
+      map.fence(rows, kAF + k) = map.thread(rows, t, kA + k);
+    }
+    reach.fence(rows, t);
+  }
+
+  // A stale slot that no thread may still take comes back to life only when it is stamped
+  // again, which sets it in every row but the writer's: until then it can be forgotten.
+  template <class InterestOf>
+  void settle(Bits<W>* rows, const InterestOf& interest) const {
+    Bits<W> a = Bits<W>::none();
+    Bits<W> b = Bits<W>::none();
+    for (unsigned t = 0; t < frame->threads; ++t) {
+      const Interest<W>& i = interest(t);
+      a |= map.thread(rows, t, kA) & (Strong || twins ? i.readSlots : i.readSlots | i.writeSlots);
+      if (twins) b |= map.thread(rows, t, kB) & i.writeSlots;
+    }
+    for (unsigned t = 0; t < frame->threads; ++t) mask(&map.thread(rows, t, kA), a, b);
+    for (unsigned x = 0; x < frame->places; ++x) mask(&map.place(rows, x, kAW), a, b);
+    if (frame->facts.scFences) mask(&map.fence(rows, kAF), a, b);
+    reach.settle(rows, frame->placesOf(a | b));
+  }
+
+ private:
+  static constexpr unsigned kA = 1, kB = 2, kAW = 2, kBW = 3, kAF = 1;
+
+  static RowPlan makePlan(const Frame<W>& f, bool twins) {
+    RowPlan plan{{Columns::Places, Columns::Slots}, {Columns::Places, Columns::Places, Columns::Slots}, {}};
+    if (f.facts.scFences) plan.fence = {Columns::Places, Columns::Slots};
+    if (twins) {
+      plan.thread.push_back(Columns::Slots);
+      plan.place.push_back(Columns::Slots);
+      if (f.facts.scFences) plan.fence.push_back(Columns::Slots);
+    }
+    return plan;
+  }
+  void stamp(Bits<W>* rows, unsigned t, unsigned x, unsigned k, unsigned slot) const {
+    for (unsigned p = 0; p < frame->threads; ++p) {
+      if (p != t) map.thread(rows, p, kA + k).add(slot);
+    }
+    for (unsigned z = 0; z < frame->places; ++z) {
+      if (z != x) map.place(rows, z, kAW + k).add(slot);
+    }
+    if (frame->facts.scFences) map.fence(rows, kAF + k).add(slot);
+  }
+  void mask(Bits<W>* row, const Bits<W>& a, const Bits<W>& b) const {
+    row[0] &= a;
+    if (twins) row[1] &= b;
+  }
+
+  const Frame<W>* frame;
+  bool twins;
+  RowPlan rowPlan;
+  RowMap<W> map;
+  ReachRows<W> reach;
+};
+
+template <int W>
+using Ra = RaFamily<W, false>;
+
+}  // namespace robur

@@ -1,0 +1,31 @@
+// Sequential consistency: nothing to watch. The plain exploration, for assertions and for
+// comparing what a monitor costs.
+#pragma once
+
+#include "models/rows.h"
+#include "program/types.h"
+
+namespace robur {
+
+template <int W>
+class Sc {
+ public:
+  explicit Sc(const Frame<W>&) {}
+  const RowPlan& plan() const { return rowPlan; }
+  unsigned rowCount() const { return 0; }
+  void initial(Bits<W>*) const {}
+  bool reached(Bits<W>*, unsigned, unsigned) const { return false; }
+  bool stale(Bits<W>*, unsigned, const Outcomes<W>&) const { return false; }
+  void load(Bits<W>*, unsigned, unsigned, Order) const {}
+  void failedCas(Bits<W>*, unsigned, unsigned, Order) const {}
+  void store(Bits<W>*, unsigned, unsigned, Order, unsigned) const {}
+  void update(Bits<W>*, unsigned, unsigned, Order, unsigned) const {}
+  void fence(Bits<W>*, unsigned, Order) const {}
+  template <class InterestOf>
+  void settle(Bits<W>*, const InterestOf&) const {}
+
+ private:
+  RowPlan rowPlan;
+};
+
+}  // namespace robur

@@ -1,0 +1,13 @@
+// Which registers can still be looked at: the others need not be remembered.
+#pragma once
+
+#include <vector>
+
+#include "program/program.h"
+
+namespace robur {
+
+// live[pc][r]: from pc on, register r may be read before it is written.
+std::vector<std::vector<bool>> liveRegisters(const Code& code);
+
+}  // namespace robur

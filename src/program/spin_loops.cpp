@@ -1,0 +1,178 @@
+#include "program/spin_loops.h"
+
+#include <optional>
+
+#include "program/liveness.h"
+
+namespace robur {
+
+namespace {
+
+// Follows the local code after a load symbolically. Every register holds an expression over
+// the registers before the load and the value loaded; the result says for which loaded
+// values the code does not come back to the load.
+class SpinFinder {
+ public:
+  SpinFinder(const Code& code, Pc load, const std::vector<std::vector<bool>>& live)
+      : code(code), load(load), live(live) {}
+
+  std::optional<ExprPtr> leavesWhen() {
+    const Instr& in = code.instrs[load];
+    if (in.dst == kNoReg || usesRegister(in.address.index, in.dst)) return std::nullopt;
+    Registers registers;
+    for (std::uint32_t r = 0; r < code.registers.size(); ++r) registers.push_back(reg(RegId{r}));
+    // What dst takes is the value loaded only if every value of the cell fits it; otherwise
+    // the wait could not speak of the register's value. The caller has checked that.
+    registers[raw(in.dst)] = loaded();
+    ExprPtr leaves = follow(in.next[0], registers);
+    if (!leaves || !comesBack || !goesOn) return std::nullopt;
+    return leaves;
+  }
+
+ private:
+  using Registers = std::vector<ExprPtr>;
+  static constexpr unsigned kMaxSteps = 200;
+
+  static bool usesRegister(const ExprPtr& e, RegId r) {
+    bool used = false;
+    forEachNode(e, [&](const Expr& node) { used |= node.kind == Expr::Kind::Reg && node.reg == r; });
+    return used;
+  }
+
+  ExprPtr substitute(const ExprPtr& e, const Registers& registers) const {
+    switch (e->kind) {
+      case Expr::Kind::Reg: return registers[raw(e->reg)];
+      case Expr::Kind::Unary: return unary(e->unary, substitute(e->lhs, registers));
+      case Expr::Kind::Binary:
+        return binary(e->binary, substitute(e->lhs, registers), substitute(e->rhs, registers));
+      default: return e;
+    }
+  }
+
+  // A round that comes back must leave every live register as it was.
+  bool unchanged(const Registers& registers) const {
+    const RegId dst = code.instrs[load].dst;
+    for (std::uint32_t r = 0; r < registers.size(); ++r) {
+      if (RegId{r} == dst || !live[load][r]) continue;
+      if (registers[r]->kind != Expr::Kind::Reg || registers[r]->reg != RegId{r}) return false;
+    }
+    return !live[load][raw(dst)];
+  }
+
+  // Null if the code is not a pure spin loop.
+  ExprPtr follow(Pc pc, Registers registers) {
+    for (; steps < kMaxSteps; ++steps) {
+      if (pc == load) {
+        comesBack = true;
+        return unchanged(registers) ? constant(0) : nullptr;
+      }
+      const Instr& in = code.instrs[pc];
+      if (in.op == Instr::Op::Goto) {
+        pc = in.next[0];
+      } else if (in.op == Instr::Op::Assign && pure(in)) {
+        registers[raw(in.dst)] = substitute(in.value, registers);
+        pc = in.next[0];
+      } else if (in.op == Instr::Op::Branch && !divides(in.value)) {
+        const ExprPtr test = substitute(in.value, registers);
+        ++steps;
+        const ExprPtr yes = follow(in.next[0], registers);
+        const ExprPtr no = yes ? follow(in.next[1], registers) : nullptr;
+        if (!yes || !no) return nullptr;
+        return either(test, yes, no);
+      } else {
+        // Anything else happens only when the loop has been left.
+        goesOn = true;
+        return constant(1);
+      }
+    }
+    return nullptr;
+  }
+
+  // The assignment keeps the whole value, so that substituting its expression is exact.
+  bool pure(const Instr& in) const {
+    const IntType& type = code.registers[raw(in.dst)].type;
+    if (divides(in.value)) return false;
+    const Expr& e = *in.value;
+    if (e.kind == Expr::Kind::Const) return type.contains(e.value);
+    if (e.kind == Expr::Kind::Reg) {
+      const IntType& from = code.registers[raw(e.reg)].type;
+      return type.contains(from.lo) && type.contains(from.hi);
+    }
+    const bool truth =
+        (e.kind == Expr::Kind::Unary && e.unary == UnaryOp::Not) ||
+        (e.kind == Expr::Kind::Binary && e.binary >= BinaryOp::Eq && e.binary <= BinaryOp::Or);
+    return truth && type.contains(0) && type.contains(1);
+  }
+  static bool divides(const ExprPtr& e) {
+    bool found = false;
+    forEachNode(e, [&](const Expr& node) {
+      found |= node.kind == Expr::Kind::Binary &&
+               (node.binary == BinaryOp::Div || node.binary == BinaryOp::Mod);
+    });
+    return found;
+  }
+
+  static bool isConstant(const ExprPtr& e, std::int64_t v) {
+    return e->kind == Expr::Kind::Const && e->value == v;
+  }
+  // (test && yes) || (!test && no), without the obvious.
+  static ExprPtr either(const ExprPtr& test, const ExprPtr& yes, const ExprPtr& no) {
+    if (equal(yes, no)) return yes;
+    if (isConstant(yes, 1) && isConstant(no, 0)) return test;
+    if (isConstant(yes, 0) && isConstant(no, 1)) return negation(test);
+    if (isConstant(yes, 1)) return binary(BinaryOp::Or, test, no);
+    if (isConstant(no, 1)) return binary(BinaryOp::Or, negation(test), yes);
+    if (isConstant(yes, 0)) return binary(BinaryOp::And, negation(test), no);
+    if (isConstant(no, 0)) return binary(BinaryOp::And, test, yes);
+    return binary(BinaryOp::Or, binary(BinaryOp::And, test, yes),
+                  binary(BinaryOp::And, negation(test), no));
+  }
+  static ExprPtr negation(const ExprPtr& e) {
+    if (e->kind == Expr::Kind::Binary && e->binary == BinaryOp::Eq) {
+      return binary(BinaryOp::Ne, e->lhs, e->rhs);
+    }
+    if (e->kind == Expr::Kind::Binary && e->binary == BinaryOp::Ne) {
+      return binary(BinaryOp::Eq, e->lhs, e->rhs);
+    }
+    if (e->kind == Expr::Kind::Unary && e->unary == UnaryOp::Not) return e->lhs;
+    return unary(UnaryOp::Not, e);
+  }
+
+  const Code& code;
+  Pc load;
+  const std::vector<std::vector<bool>>& live;
+  unsigned steps = 0;
+  bool comesBack = false;
+  bool goesOn = false;
+};
+
+bool everyValueFits(const Program& program, const Instr& in, const IntType& type) {
+  for (const Location& location : program.locations) {
+    if (!in.address.pointer && &location != &program[in.address.base]) continue;
+    if (!type.contains(location.type.lo) || !type.contains(location.type.hi)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<BlockedLoop> blockSpinLoops(Program& program) {
+  std::vector<BlockedLoop> out;
+  for (std::uint32_t c = 0; c < program.codes.size(); ++c) {
+    Code& code = program.codes[c];
+    const auto live = liveRegisters(code);
+    for (Pc pc = 0; pc < code.instrs.size(); ++pc) {
+      Instr& in = code.instrs[pc];
+      if (in.op != Instr::Op::Load || in.order == Order::NonAtomic || in.dst == kNoReg) continue;
+      if (!everyValueFits(program, in, code.registers[raw(in.dst)].type)) continue;
+      const std::optional<ExprPtr> leaves = SpinFinder(code, pc, live).leavesWhen();
+      if (!leaves) continue;
+      in.op = Instr::Op::Wait;
+      in.value = *leaves;
+      out.push_back({CodeId{c}, pc, in.span});
+    }
+  }
+  return out;
+}
+
+}  // namespace robur

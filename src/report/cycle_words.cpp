@@ -1,0 +1,299 @@
+// The story of a robustness violation.
+//
+// A cycle in po, rf, mo and fr says that its accesses cannot be put in one order. It is
+// told from the write that the offender misses, (1), along the cycle to the offender,
+// (n). What an access does in the story depends on how the cycle enters and leaves it, so
+// a read-modify-write counts as a read when it is entered by reads-from, or left by
+// reads-before, and as a write otherwise. Fences are put in one order; on a cycle they only
+// pass it on.
+#include <algorithm>
+#include <cassert>
+
+#include <fmt/format.h>
+
+#include "program/print.h"
+#include "report/narrate.h"
+#include "report/words.h"
+
+namespace robur {
+
+namespace {
+
+using Edge = CycleEdge::Kind;
+
+struct Stop {  // one access of the cycle
+  const Event* event = nullptr;
+  EventId id = kNoEvent;
+  Edge in{};
+  Edge out{};
+
+  bool entersAsWrite() const {
+    return in == Edge::Mo || in == Edge::Fr || (in == Edge::Po && writes(*event));
+  }
+  bool leavesAsRead() const { return out == Edge::Fr; }
+  bool fence() const { return isFence(*event); }
+};
+
+using Tour = std::vector<Stop>;
+
+// The cycle as stops, turned so that the offender comes last.
+Tour tourOf(const Finding& finding) {
+  const Witness& witness = finding.witness;
+  Tour tour;
+  for (std::size_t i = 0; i < witness.cycle.size(); ++i) {
+    const CycleEdge& edge = witness.cycle[i];
+    const CycleEdge& before = witness.cycle[i == 0 ? witness.cycle.size() - 1 : i - 1];
+    tour.push_back({&witness.graph[edge.from], edge.from, before.kind, edge.kind});
+  }
+  const auto offender = std::ranges::find(tour, witness.offender, &Stop::id);
+  if (offender != tour.end()) std::rotate(tour.begin(), offender + 1, tour.end());
+  return tour;
+}
+
+enum class Kind { Coherence, StaleRmw, StoreBuffering, WriteWrite, Iriw, MessagePassing };
+
+// Which reordering the cycle needs. An edge against the flow of information is a mo or fr
+// edge. With one of them alone, the rest is a chain of messages that did not carry what
+// they should have. With more, each po edge before one is where order is lost: a store
+// still on its way when a load runs, stores that do not fit into one order, or loads of
+// two threads that tell different tales.
+Kind kindOf(const Tour& tour) {
+  std::size_t against = 0;
+  bool overwrites = false;
+  bool storeLoad = false;
+  for (std::size_t i = 0; i < tour.size(); ++i) {
+    const Stop& here = tour[i];
+    const Stop& next = tour[(i + 1) % tour.size()];
+    if (here.fence()) continue;
+    against += here.out == Edge::Mo || here.out == Edge::Fr;
+    overwrites |= here.out == Edge::Mo;
+    storeLoad |= here.out == Edge::Po && here.entersAsWrite() && next.leavesAsRead();
+  }
+  const CellId cell = tour.front().event->cell;
+  if (std::ranges::all_of(tour, [&](const Stop& s) { return s.event->cell == cell; })) {
+    return Kind::Coherence;
+  }
+  if (against == 1) return Kind::MessagePassing;
+  if (tour.back().event->kind == Event::Kind::Update) return Kind::StaleRmw;
+  if (storeLoad) return Kind::StoreBuffering;
+  return overwrites ? Kind::WriteWrite : Kind::Iriw;
+}
+
+const char* spelling(Kind kind) {
+  switch (kind) {
+    case Kind::Coherence:
+      return "coherence";
+    case Kind::StaleRmw:
+      return "stale-rmw";
+    case Kind::StoreBuffering:
+      return "store-buffering";
+    case Kind::WriteWrite:
+      return "write-write";
+    case Kind::Iriw:
+      return "iriw";
+    case Kind::MessagePassing:
+      return "message-passing";
+  }
+  return "?";
+}
+
+const char* headlineFor(const Event& offender) {
+  switch (offender.kind) {
+    case Event::Kind::Write:
+      return "this store can be overwritten by a store that SC has already ordered before it";
+    case Event::Kind::Update:
+      return "this read-modify-write can miss a store that SC has already ordered before it";
+    case Event::Kind::Read:
+    case Event::Kind::Fence:
+      break;
+  }
+  return "this load can miss a store that SC has already ordered before it";
+}
+
+const char* edgeWords(Edge edge) {
+  switch (edge) {
+    case Edge::Po:
+      return "po";
+    case Edge::Rf:
+      return "read-by";
+    case Edge::Mo:
+      return "overwritten-by";
+    case Edge::Fr:
+      return "reads-before";
+  }
+  return "?";
+}
+
+std::string doing(const Event& event) {
+  if (isFence(event)) return "is passed";
+  switch (event.kind) {
+    case Event::Kind::Read:
+      return fmt::format("reads {}", event.read);
+    case Event::Kind::Write:
+      return fmt::format("writes {}", event.written);
+    case Event::Kind::Update:
+      return fmt::format("reads {} and writes {}", event.read, event.written);
+    case Event::Kind::Fence:
+      break;
+  }
+  return "is passed";
+}
+
+// Why the last access of the story cannot be where it is, in any interleaving.
+std::string closing(Kind kind, const Tour& tour) {
+  const std::size_t n = tour.size();
+  const Event& offender = *tour.back().event;
+  if (kind == Kind::Iriw) {
+    return fmt::format(
+        "{}, missing (1): no interleaving of (1)..({}) lets two threads disagree on "
+        "which store came first",
+        doing(offender), n);
+  }
+  if (kind == Kind::StoreBuffering && n == 4 && tour[1].out == Edge::Fr &&
+      tour[3].out == Edge::Fr && offender.kind == Event::Kind::Read &&
+      tour[1].event->kind == Event::Kind::Read) {
+    if (tour[1].event->read == offender.read) {
+      return fmt::format("reads {0}: no interleaving of (1)..(4) lets both read {0}",
+                         offender.read);
+    }
+    return fmt::format("reads {}: no interleaving of (1)..(4) lets (2) read {} as well",
+                       offender.read, tour[1].event->read);
+  }
+  if (offender.kind == Event::Kind::Write) {
+    return fmt::format(
+        "writes {}, yet (1) overwrites it: in every interleaving of (1)..({}) it is "
+        "the other way round",
+        offender.written, n);
+  }
+  return fmt::format("{}, missing (1), which comes first in every interleaving of (1)..({})",
+                     doing(offender), n);
+}
+
+std::string remarkFor(Kind kind, const Tour& tour, std::size_t at) {
+  const Stop& here = tour[at];
+  if (here.event->init) {
+    return fmt::format("the initial value of the cell is {}", here.event->written);
+  }
+  const std::size_t next = at + 2 > tour.size() ? 1 : at + 2;
+  const std::size_t previous = at == 0 ? tour.size() : at;
+  if (at + 1 == tour.size()) return closing(kind, tour);
+  if (here.fence()) {
+    return here.out == Edge::Po ? fmt::format("is passed after ({})", previous)
+                                : fmt::format("is passed before ({})", next);
+  }
+  std::string text = doing(*here.event);
+  if (here.in == Edge::Rf) text = fmt::format("{} from ({})", text, previous);
+  if (here.event->kind == Event::Kind::Update && here.in == Edge::Rf) {
+    text = fmt::format("reads {} from ({}), writes {}", here.event->read, previous,
+                       here.event->written);
+  }
+  switch (here.out) {
+    case Edge::Po:
+      if (here.entersAsWrite() && tour[at + 1].leavesAsRead()) {
+        return fmt::format("may still be on its way when ({}) runs", next);
+      }
+      return here.entersAsWrite() ? fmt::format("{}, before ({})", text, next) : text;
+    case Edge::Rf:
+      return text;
+    case Edge::Mo:
+      return fmt::format("{}, overwritten by ({})", text, next);
+    case Edge::Fr:
+      if (here.in != Edge::Po) return fmt::format("{}, so it comes before ({})", text, next);
+      return fmt::format("{}, so ({}) comes later", text, next);
+  }
+  return text;
+}
+
+// Which ends of the messages in the cycle lack the order that would make them carry what
+// came before: "(2) is rlx, (3) is rlx".
+std::string weakEnds(const Tour& tour) {
+  std::string out;
+  const auto blame = [&](std::size_t at) {
+    out += fmt::format("{}({}) is {}", out.empty() ? "" : ", ", at + 1,
+                       robur::spelling(tour[at].event->order));
+  };
+  for (std::size_t i = 0; i < tour.size(); ++i) {
+    if (tour[i].out != Edge::Rf || tour[i].event->init || tour[i].fence()) continue;
+    const std::size_t next = (i + 1) % tour.size();
+    if (!releases(tour[i].event->order)) blame(i);
+    if (!acquires(tour[next].event->order)) blame(next);
+  }
+  return out;
+}
+
+std::string whyFor(Kind kind, ModelName model, const Tour& tour) {
+  const char* title = titleOf(model);
+  switch (kind) {
+    case Kind::Coherence:
+      return {};
+    case Kind::StaleRmw:
+      return fmt::format(
+          "under {} a read-modify-write is atomic, but it may build on an older "
+          "store than the latest, as long as its thread has seen nothing newer",
+          title);
+    case Kind::StoreBuffering:
+      if (model == ModelName::Tso) {
+        return "under TSO a store waits in its thread's buffer while later loads run; a fence or a "
+               "read-modify-write between them empties the buffer";
+      }
+      return fmt::format(
+          "{} does not keep a store and a later load of another location in order; "
+          "sc fences are what does",
+          title);
+    case Kind::WriteWrite:
+      return fmt::format(
+          "under {} all threads agree on the order of the stores to one location, "
+          "but stores to different locations need not fit into one order",
+          title);
+    case Kind::Iriw:
+      return fmt::format(
+          "under {} two threads may learn of stores to different locations in "
+          "different orders",
+          title);
+    case Kind::MessagePassing: {
+      const std::string ends = weakEnds(tour);
+      return fmt::format(
+          "under {} a store passes on what came before it only if it releases and "
+          "the load that reads it acquires, themselves or by fences{}{}",
+          title, ends.empty() ? "" : "; here ", ends);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Narration narrateCycle(const Program& program, ModelName model, const Finding& finding) {
+  const Tour tour = tourOf(finding);
+  Narration story;
+  if (tour.empty()) {
+    story.kind = "robustness";
+    story.headline = headlineFor(Event{});
+    return story;
+  }
+  const Kind kind = kindOf(tour);
+  story.kind = spelling(kind);
+  story.headline = headlineFor(*tour.back().event);
+  story.why = whyFor(kind, model, tour);
+  for (std::size_t i = 0; i < tour.size(); ++i) {
+    const Stop& stop = tour[i];
+    Remark remark;
+    remark.number = static_cast<unsigned>(i + 1);
+    remark.event = stop.id;
+    remark.text = remarkFor(kind, tour, i);
+    remark.primary = i + 1 == tour.size();
+    if (!stop.event->init) {
+      remark.thread = threadName(program, stop.event->thread);
+      remark.threadId = stop.event->thread;
+      remark.span = spanOf(program, stop.event->thread, stop.event->pc);
+    }
+    story.remarks.push_back(std::move(remark));
+    story.cycle +=
+        fmt::format("({}) -{}-> ", i + 1,
+                    stop.fence() && stop.out != Edge::Po ? "passed-before" : edgeWords(stop.out));
+  }
+  story.cycle += "(1)";
+  return story;
+}
+
+}  // namespace robur

@@ -1,0 +1,25 @@
+// Shows source lines with underlines and remarks, as compilers do:
+//
+//      | thread a
+//   13 |   x.store(1, rel);
+//      |   --------------- (1) may still be on its way when (2) runs
+//
+// Lines are grouped by thread, in the order of the threads, because copies of a thread
+// share their lines and yet play different parts.
+#pragma once
+
+#include <string>
+
+#include "report/narrate.h"
+#include "report/paint.h"
+
+namespace robur {
+
+struct Excerpt {
+  std::string text;
+  std::size_t gutter = 0;  // columns before the bar, so that what follows can line up
+};
+
+Excerpt excerptOf(const Program& program, const Narration& story, const Paint& paint);
+
+}  // namespace robur

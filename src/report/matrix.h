@@ -1,0 +1,34 @@
+// Many files at a glance: one row per file, one column per model.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/paint.h"
+#include "report/result.h"
+
+namespace robur {
+
+class Matrix {
+ public:
+  void add(const Result& result);
+  void addRejected(std::string_view file);
+  std::size_t rows() const { return rows_.size(); }
+  std::string render(const std::vector<ModelName>& models, const Paint& paint) const;
+
+ private:
+  enum class Mark : unsigned char { None, Robust, NotRobust, Unknown, OtherError };
+
+  struct Row {
+    std::string file;
+    bool rejected = false;
+    Mark marks[std::size(kAllModels)] = {};
+  };
+
+  Row& rowOf(std::string_view file);
+  static Mark markOf(const Result& result);
+
+  std::vector<Row> rows_;
+};
+
+}  // namespace robur

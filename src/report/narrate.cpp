@@ -1,0 +1,118 @@
+// The stories of everything but robustness: a data race has two places, all other findings
+// have one, and their message was written where they were found.
+#include "report/narrate.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "report/words.h"
+
+namespace robur {
+
+namespace {
+
+const char* accessName(const Event& event) {
+  switch (event.kind) {
+    case Event::Kind::Read:
+      return "read";
+    case Event::Kind::Write:
+      return "write";
+    case Event::Kind::Update:
+      return "read-modify-write";
+    case Event::Kind::Fence:
+      break;
+  }
+  return "access";
+}
+
+Remark remarkOn(const Program& program, const Witness& witness, EventId id, unsigned number) {
+  const Event& event = witness.graph[id];
+  Remark remark;
+  remark.number = number;
+  remark.event = id;
+  remark.thread = threadName(program, event.thread);
+  remark.threadId = event.thread;
+  remark.span = spanOf(program, event.thread, event.pc);
+  return remark;
+}
+
+bool known(const Witness& witness, EventId id) {
+  return raw(id) < witness.graph.size() && !witness.graph[id].init;
+}
+
+Narration narrateRace(const Program& program, ModelName model, const Finding& finding) {
+  const Witness& witness = finding.witness;
+  const Event& late = witness.graph[witness.offender];
+  const Event& early = witness.graph[witness.other];
+  Narration story;
+  Remark first = remarkOn(program, witness, witness.other, 1);
+  Remark second = remarkOn(program, witness, witness.offender, 2);
+  const std::string cell = cellText(program, late.cell);
+  first.text = fmt::format("{} {}", early.kind == Event::Kind::Read ? "reads" : "writes", cell);
+  second.text = fmt::format("{} {} with nothing in between that orders the two threads",
+                            late.kind == Event::Kind::Read ? "reads" : "writes", cell);
+  second.primary = true;
+  story.headline = fmt::format("data race on {}: this {} can run at the same time as a {} in {}",
+                               cell, accessName(late), accessName(early), first.thread);
+  if (model == ModelName::Rc20) {
+    story.why =
+        "under RC20 threads are ordered only by release stores and fences whose value an "
+        "acquire load or fence takes over; relaxed accesses order nothing";
+  }
+  story.remarks = {std::move(first), std::move(second)};
+  return story;
+}
+
+std::string headlineFor(const Finding& finding) {
+  switch (finding.property) {
+    case Property::Assertion:
+      return "this assertion can fail";
+    case Property::Overflow:
+      return "this value can leave the range of its destination";
+    case Property::Bounds:
+      return "this access can be outside of memory";
+    case Property::DivisionByZero:
+      return "this division can be by zero";
+    case Property::MixedAccess:
+      return "this access can mix atomic and plain";
+    case Property::Race:
+      return "data race";
+    case Property::Robustness:
+      break;
+  }
+  return "this access can stray from SC";
+}
+
+}  // namespace
+
+unsigned Narration::numberOf(EventId event) const {
+  const auto it = std::ranges::find(remarks, event, &Remark::event);
+  return it == remarks.end() || event == kNoEvent ? 0 : it->number;
+}
+
+Narration narrate(const Program& program, ModelName model, const Finding& finding) {
+  Narration story;
+  const Witness& witness = finding.witness;
+  if (finding.property == Property::Robustness) {
+    story = narrateCycle(program, model, finding);
+  } else if (finding.property == Property::Race && known(witness, witness.offender) &&
+             known(witness, witness.other)) {
+    story = narrateRace(program, model, finding);
+  } else {
+    story.headline = headlineFor(finding);
+  }
+  if (finding.property != Property::Robustness) story.kind = spelling(finding.property);
+  if (story.remarks.empty()) {
+    Remark remark;
+    remark.thread = threadName(program, finding.thread);
+    remark.threadId = finding.thread;
+    remark.span = finding.span;
+    remark.text = finding.message;
+    remark.primary = true;
+    story.remarks.push_back(std::move(remark));
+  }
+  return story;
+}
+
+}  // namespace robur

@@ -1,0 +1,57 @@
+// Loops that were taken as waits, and threads that can be left waiting. Copies of one
+// thread that wait at the same place share a note.
+#include "report/notes.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "report/words.h"
+
+namespace robur {
+
+namespace {
+
+Note spinNote(const Program& program, const SpinLoop& loop) {
+  const std::string text = sourceText(program, loop.span);
+  return {
+      loop.span,
+      fmt::format("{}taken as a wait, which is passed when its test can be; --exact-loops looks "
+                  "at each round instead",
+                  text.empty() ? "this loop is " : fmt::format("the loop `{}` is ", text))};
+}
+
+}  // namespace
+
+std::vector<Note> notesOn(const Program& program, const Result& result) {
+  std::vector<Note> notes;
+  for (const SpinLoop& loop : result.spinLoops) notes.push_back(spinNote(program, loop));
+
+  struct Place {
+    Span span;
+    std::string statement;
+    std::vector<std::string> threads;
+  };
+  std::vector<Place> places;
+  for (const BlockedThread& blocked : result.blocked) {
+    const Span span = spanOf(program, blocked.thread, blocked.pc);
+    const std::string statement = statementText(program, blocked.thread, blocked.pc);
+    auto place = std::ranges::find_if(
+        places, [&](const Place& p) { return p.span == span && p.statement == statement; });
+    if (place == places.end()) place = places.insert(places.end(), {span, statement, {}});
+    const std::string name = threadName(program, blocked.thread);
+    if (std::ranges::find(place->threads, name) == place->threads.end()) {
+      place->threads.push_back(name);
+    }
+  }
+  for (const Place& place : places) {
+    notes.push_back(
+        {place.span,
+         fmt::format("thread{} {} can be left waiting here for ever{}",
+                     place.threads.size() == 1 ? "" : "s", fmt::join(place.threads, ", "),
+                     place.statement.empty() ? "" : ": " + place.statement)});
+  }
+  return notes;
+}
+
+}  // namespace robur

@@ -1,0 +1,18 @@
+// What is worth knowing about a program beside its verdict.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/result.h"
+
+namespace robur {
+
+struct Note {
+  Span span;
+  std::string text;
+};
+
+std::vector<Note> notesOn(const Program& program, const Result& result);
+
+}  // namespace robur

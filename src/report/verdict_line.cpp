@@ -1,0 +1,97 @@
+// The wording of verdicts, all in one place.
+#include "report/verdict_line.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "report/words.h"
+
+namespace robur {
+
+namespace {
+
+const char* nounFor(Property property) {
+  switch (property) {
+    case Property::Robustness:
+      return "a behaviour that SC does not have";
+    case Property::Assertion:
+      return "an assertion can fail";
+    case Property::Race:
+      return "there is a data race";
+    case Property::Overflow:
+      return "a value can overflow";
+    case Property::Bounds:
+      return "an access can be out of bounds";
+    case Property::DivisionByZero:
+      return "a division can be by zero";
+    case Property::MixedAccess:
+      return "a cell can be accessed both as atomic and as plain";
+  }
+  return "?";
+}
+
+std::string listed(const std::vector<const char*>& items) {
+  std::string out;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i > 0) out += i + 1 == items.size() ? " and " : ", ";
+    out += items[i];
+  }
+  return out;
+}
+
+// What else was found: "an assertion can fail and a value can overflow".
+std::string othersIn(const Result& result) {
+  std::vector<const char*> nouns;
+  for (const Finding& finding : result.findings) {
+    if (finding.property != Property::Robustness) nouns.push_back(nounFor(finding.property));
+  }
+  return listed(nouns);
+}
+
+std::string robustWords(const Result& result, const std::string& others, const Paint& paint) {
+  const char* title = titleOf(result.model);
+  if (result.model == ModelName::Sc) {
+    if (others.empty()) return paint(Tone::Good, "no errors under SC");
+    return paint(Tone::Bad, "ERROR under SC") + ": " + others;
+  }
+  std::string words = paint(Tone::Good, fmt::format("robust against {}", title));
+  if (!others.empty()) {
+    return words + ", " + paint(Tone::Bad, "but " + others) +
+           fmt::format(" in an ordinary interleaving already");
+  }
+  words += fmt::format(": every {} behaviour is an SC behaviour, so SC results carry over", title);
+  if (!result.argument.empty()) words += fmt::format(" ({})", result.argument);
+  return words;
+}
+
+}  // namespace
+
+std::string verdictLine(const Result& result, bool shownAbove, const Paint& paint) {
+  const std::string others = othersIn(result);
+  const char* title = titleOf(result.model);
+  std::string words;
+  switch (result.verdict) {
+    case Verdict::Robust:
+      words = robustWords(result, others, paint);
+      break;
+    case Verdict::NotRobust:
+      words = paint(Tone::Bad, fmt::format("NOT ROBUST against {}", title));
+      if (!others.empty()) words += ": " + others;
+      break;
+    case Verdict::Unknown:
+      words = paint(Tone::Unsure, result.model == ModelName::Sc
+                                      ? "UNKNOWN under SC"
+                                      : fmt::format("UNKNOWN against {}", title));
+      if (!result.reason.empty()) words += ": " + result.reason;
+      if (!others.empty()) words += "; " + others;
+      break;
+  }
+  if (shownAbove) words += " (as shown above)";
+  return fmt::format("{}: {} · {} · {}\n", result.file, words,
+                     countText(result.statistics.states, "state"),
+                     durationText(result.statistics.seconds));
+}
+
+}  // namespace robur

@@ -1,0 +1,50 @@
+// Small pieces of language that every reporter needs: numbers as people read them, the
+// source text of an instruction, what an event does to memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "report/result.h"
+
+namespace robur {
+
+std::string countText(std::uint64_t n);                         // "1,203,441"
+std::string countText(std::uint64_t n, std::string_view noun);  // "1 state", "412 states"
+std::string durationText(double seconds);                       // "0.4 ms", "0.01 s", "3 min 20 s"
+std::string bytesText(std::uint64_t bytes);                     // "340 KiB", "1.2 GiB"
+
+const char* spelling(Verdict verdict);       // "not-robust", as in JSON
+const char* spelling(Property property);     // "race", as in JSON
+const char* spelling(CycleEdge::Kind kind);  // "po", "rf", "mo", "fr"
+
+// Terminal columns, one per character: good enough for source code.
+std::size_t columnsOf(std::string_view utf8);
+std::string padded(std::string text, std::size_t columns);
+// The text on one line, runs of blanks made one, control characters replaced, cut with an
+// ellipsis if it is longer than `columns`.
+std::string oneLine(std::string_view text, std::size_t columns);
+
+std::string placeText(const Program& program, const Span& span);  // "path:line:column"
+std::string threadName(const Program& program, ThreadId thread);
+
+// Where the source wrote the instruction; unknown if nothing did.
+Span spanOf(const Program& program, ThreadId thread, Pc pc);
+// What the source says there, on one line; the instruction in .rob if no source said it.
+std::string statementText(const Program& program, ThreadId thread, Pc pc);
+// The source text under a span, on one line; empty for an unknown span.
+std::string sourceText(const Program& program, const Span& span);
+
+// Fences are events of their own or updates of a reserved cell, as the model wants it; a
+// reader should not have to know.
+bool isFence(const Event& event);
+// The name of a cell, "fence" for the reserved one.
+std::string cellText(const Program& program, CellId cell);
+
+// "x == 0" for a read, "x = 1" for a write, "x: 0 -> 1" for an update, "" for a fence.
+std::string effectText(const Program& program, const Event& event);
+// "W x 1 rel", as the literature writes events.
+std::string eventText(const Program& program, const Event& event);
+
+}  // namespace robur

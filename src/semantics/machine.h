@@ -1,0 +1,113 @@
+// The SC step: which thread can do what, and what memory looks like after.
+//
+// A Machine is a program compiled for stepping: one flat instruction array per thread,
+// thread indices folded in, one more instruction at the end on which stopped threads rest.
+// A machine state is memory, then for each thread its program counter and its registers;
+// no allocation happens in a step. Monitors ride on the Action a thread is about to take,
+// which says everything a memory model may ask.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "program/program.h"
+#include "semantics/expr_code.h"
+
+namespace robur {
+
+enum class Fault : std::uint8_t {
+  None, Assertion, Overflow, Bounds, DivisionByZero, MixedAccess,
+};
+
+// What a thread is about to do in a state.
+struct Action {
+  enum class Kind : std::uint8_t { Stopped, Local, Read, Write, Update, Fence };
+  Kind kind = Kind::Stopped;  // Read, Write, Update: what the access is under SC, now
+  bool enabled = false;       // false for a blocked wait or bcas: kind is Read or Update
+  Fault fault = Fault::None;  // the step faults before its access: then kind is Local
+  Instr::Op op = Instr::Op::Halt;
+  Order order = Order::Rlx;   // of the access as it happens now (a failing CAS: failOrder)
+  std::uint32_t cell = 0;
+  std::int64_t expected = 0;  // Cas, Bcas
+  std::int64_t read = 0;      // the value in memory
+  std::int64_t written = 0;   // Write, Update
+};
+
+struct CompiledInstr {
+  Instr::Op op = Instr::Op::Halt;
+  Pc source = 0;  // index in Code::instrs
+  RegId dst = kNoReg;
+  RmwOp rmw{};
+  Order order{};
+  Order failOrder{};
+  bool pointer = false;
+  std::uint32_t baseCell = 0;  // of the location, 0 for a pointer
+  std::uint32_t extent = 0;    // cells that the index may choose from
+  ExprCode index;              // empty: element 0
+  ExprCode value;
+  ExprCode expected;
+  std::int64_t lo = 0;
+  std::int64_t hi = 0;
+  std::vector<Pc> next;
+};
+
+struct CompiledThread {
+  std::vector<CompiledInstr> instrs;  // the last one is the resting place
+  std::vector<IntType> registerTypes;
+  std::vector<std::int64_t> registerInit;
+  Pc entry = 0;
+  Pc rest = 0;
+  std::uint32_t base = 0;  // where the thread's part of a state begins: pc, then registers
+
+  bool isLocal(Pc pc) const { return instrs[pc].op >= Instr::Op::Branch || instrs[pc].op <= Instr::Op::Havoc; }
+};
+
+
+class Machine {
+ public:
+  explicit Machine(const Program& program);
+
+  const Program& program() const { return *source; }
+  unsigned threadCount() const { return static_cast<unsigned>(threads.size()); }
+  unsigned cellCount() const { return static_cast<unsigned>(cellTypes.size()); }
+  std::size_t stateSize() const { return size; }
+  const CompiledThread& thread(unsigned t) const { return threads[t]; }
+  const IntType& cellType(unsigned cell) const { return cellTypes[cell]; }
+  bool cellAtomic(unsigned cell) const { return cellAtomics[cell]; }
+
+  void initial(std::int64_t* state) const;
+  Pc pc(const std::int64_t* state, unsigned t) const {
+    return static_cast<Pc>(state[threads[t].base]);
+  }
+  Action pending(const std::int64_t* state, unsigned t) const;
+
+  // Does the wait that t stands at accept this value?
+  bool accepts(const std::int64_t* state, unsigned t, std::int64_t value) const;
+
+  // Takes an enabled access. A fault that comes after it is returned; the thread then rests.
+  Fault perform(std::int64_t* state, unsigned t, const Action& action) const;
+
+  // In how many ways the local instruction at t's pc can go on.
+  std::uint64_t alternatives(const std::int64_t* state, unsigned t) const;
+  // Takes one of them.
+  Fault local(std::int64_t* state, unsigned t, std::uint64_t alternative) const;
+
+ private:
+  Fault assign(std::int64_t* state, const CompiledThread& th, RegId dst, std::int64_t value) const;
+  Fault resolve(const CompiledInstr& in, EvalContext& context, std::uint32_t& cell) const;
+  // Evaluates e for a cell: a value outside an Error type is an overflow.
+  Fault operand(const ExprCode& e, std::uint32_t cell, EvalContext& context,
+                std::int64_t& value) const;
+  void rest(std::int64_t* state, const CompiledThread& th) const { state[th.base] = th.rest; }
+
+  const Program* source;
+  std::vector<CompiledThread> threads;
+  std::vector<IntType> cellTypes;
+  std::vector<std::uint8_t> cellAtomics;
+  std::vector<std::int64_t> cellInit;
+  std::size_t size = 0;
+};
+
+std::int64_t applyRmw(RmwOp op, std::int64_t old, std::int64_t operand);
+
+}  // namespace robur

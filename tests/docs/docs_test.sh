@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# What the pages claim, checked: links lead somewhere, and the programs printed in
+# them have the verdicts that the text gives them.
+#
+#   docs_test.sh links | programs BINARY
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
+failures=0
+fail() {
+  echo "FAILED: $*"
+  failures=$((failures + 1))
+}
+
+check_links() {
+  local page target count=0
+  for page in *.md docs/*.md; do
+    while read -r target; do
+      count=$((count + 1))
+      [[ -e ${page%"${page##*/}"}${target%%#*} ]] || fail "$page links to $target, which does not exist"
+    done < <(grep -oE '\]\([^)#][^)]*\)' "$page" | sed -E 's/^\]\(//; s/\)$//' | grep -v '^https\?:')
+  done
+  ((count > 0)) || fail "no link was found, so this test looks at the wrong thing"
+}
+
+# expect PAGE MODELS EXIT-CODE: every program that PAGE prints in a ```rob block.
+expect() {
+  local page=$1 models=$2 code=$3 dir program status count=0
+  dir=$(mktemp -d)
+  awk -v dir="$dir" '
+    /^```rob$/ { file = dir "/" NR ".rob"; next }
+    /^```/ { file = "" }
+    file { print > file }' "$page"
+  for program in "$dir"/*.rob; do
+    [[ -e $program ]] || continue
+    count=$((count + 1))
+    "$binary" check --model "$models" "$program" >"$dir/out" 2>&1
+    status=$?
+    ((status == code)) ||
+      { fail "$page: a program has exit code $status for $models instead of $code"; cat "$dir/out"; }
+  done
+  ((count > 0)) || fail "$page prints no program"
+  rm -rf "$dir"
+}
+
+case ${1:-} in
+  links) check_links ;;
+  programs)
+    binary=$2
+    expect README.md all 0
+    expect docs/how-it-works.md ra 1
+    expect docs/how-it-works.md sc 0
+    ;;
+  *) fail "usage: docs_test.sh links | programs BINARY" ;;
+esac
+exit $((failures > 0))

@@ -1,0 +1,8 @@
+# The pages a reader meets: their links, their programs, and the session in the README.
+set(docs_binary ${CMAKE_BINARY_DIR}/robur)
+set(docs_test bash ${CMAKE_SOURCE_DIR}/tests/docs/docs_test.sh)
+add_test(NAME docs.links COMMAND ${docs_test} links)
+add_test(NAME docs.programs COMMAND ${docs_test} programs ${docs_binary})
+add_test(NAME docs.readme_session
+         COMMAND bash ${CMAKE_SOURCE_DIR}/scripts/update-readme --check ${docs_binary})
+set_tests_properties(docs.links docs.programs docs.readme_session PROPERTIES TIMEOUT 60)

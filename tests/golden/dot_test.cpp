@@ -1,0 +1,102 @@
+// Pictures: Graphviz accepts them, whatever the source text holds.
+#include "report/dot.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "golden/golden.h"
+#include "golden/stories.h"
+
+namespace robur::test {
+
+namespace {
+
+std::string drawn(const Scene& s, ModelName model, DotOptions options = {}) {
+  const Result result = s.result(model, Verdict::NotRobust, {s.robustness()});
+  return dotGraph(s.program, result, result.findings[0], options);
+}
+
+// True if `dot` lays it out without a complaint.
+bool accepted(const std::string& text) {
+  std::FILE* dot = ::popen("dot -Tsvg -o /dev/null 2>&1", "w");
+  if (dot == nullptr) return false;
+  std::fwrite(text.data(), 1, text.size(), dot);
+  return ::pclose(dot) == 0;
+}
+
+bool haveDot() {
+  return std::system("command -v dot > /dev/null 2>&1") == 0;
+}
+
+TEST(Dot, Picture) {
+  expectGolden("dekker.dot", drawn(storeBuffering(), ModelName::Ra));
+}
+
+TEST(Dot, GraphvizAcceptsEveryStory) {
+  if (!haveDot()) GTEST_SKIP() << "Graphviz is not installed";
+  for (const auto story : {storeBuffering, storeBufferingInCopies, messagePassing, lateStore,
+                           writeWrite, iriw, staleRmw, storeAndBuffer}) {
+    const Scene s = story();
+    EXPECT_TRUE(accepted(drawn(s, ModelName::Rc20))) << s.program.sources[0].path;
+  }
+}
+
+TEST(Dot, GraphvizAcceptsAnySourceText) {
+  if (!haveDot()) GTEST_SKIP() << "Graphviz is not installed";
+  Scene s = storeBuffering();
+  std::string& text = s.program.sources[0].text;
+  text.replace(text.find("wants_a.store"), 13, "\"\\<&>\x01\xff\"</b>--");
+  s.program.threads[0].name = "a\"]; bad [label=\"";
+  s.program.sources[0].path = "d\\\"ir/\xc3\xa4<b>.rob";
+  EXPECT_TRUE(accepted(drawn(s, ModelName::Ra)));
+}
+
+TEST(Dot, LargeGraphsShowTheCycleOnly) {
+  Scene s(
+      "many.rob",
+      "thread a { x.store(1); y.load(); n.fetch_add(1); }\nthread b { y.store(1); x.load(); }\n");
+  const CellId x = s.atomic("x");
+  const CellId y = s.atomic("y");
+  const CellId n = s.atomic("n");
+  const ThreadId a = s.thread("a");
+  const ThreadId b = s.thread("b");
+  const Pc storeX = s.at(a, Instr::Op::Store, 1, "x.store(1)", x);
+  const Pc loadY = s.at(a, Instr::Op::Load, 1, "y.load()", y);
+  const Pc add = s.at(a, Instr::Op::Rmw, 1, "n.fetch_add(1)", n);
+  const Pc storeY = s.at(b, Instr::Op::Store, 2, "y.store(1)", y);
+  const Pc loadX = s.at(b, Instr::Op::Load, 2, "x.load()", x);
+  s.write(a, storeX, 1);
+  for (int i = 1; i <= 100; ++i) s.update(a, add, i);
+  s.read(a, loadY);
+  s.write(b, storeY, 1);
+  s.read(b, loadX, s.initial(x));
+  const std::string folded = drawn(s, ModelName::Ra);
+  EXPECT_EQ(folded.find("fetch_add"), std::string::npos);
+  EXPECT_NE(folded.find("100 more"), std::string::npos);
+  const std::string whole = drawn(s, ModelName::Ra, {true});
+  EXPECT_NE(whole.find("fetch_add"), std::string::npos);
+  EXPECT_TRUE(!haveDot() || accepted(folded));
+}
+
+TEST(Dot, TheSamePictureIsDrawnOnceAndNoPictureIsValidToo) {
+  const auto told = [](int times) {
+    std::string text;
+    const auto observer = dotObserver([&](std::string_view piece) { text += piece; }, {});
+    observer->begin({});
+    const Scene s = storeBuffering();
+    for (int i = 0; i < times; ++i) {
+      observer->result(s.program, s.result(i == 0 ? ModelName::Tso : ModelName::Ra,
+                                           Verdict::NotRobust, {s.robustness()}));
+    }
+    observer->end();
+    return text;
+  };
+  EXPECT_EQ(told(1), told(2));
+  EXPECT_TRUE(told(0).starts_with("digraph"));
+  EXPECT_TRUE(!haveDot() || accepted(told(0)));
+}
+
+}  // namespace
+
+}  // namespace robur::test

@@ -1,0 +1,111 @@
+// The reordering is named rightly, and each scene is what it claims to be: allowed by the
+// model, forbidden under SC.
+#include "report/narrate.h"
+
+#include <gtest/gtest.h>
+
+#include "golden/stories.h"
+
+namespace robur::test {
+
+namespace {
+
+struct Case {
+  const char* name;
+  Scene (*scene)();
+  ModelName model;
+  const char* kind;
+  const char* cycle;
+};
+
+class Narrate : public testing::TestWithParam<Case> {};
+
+TEST_P(Narrate, NamesTheReordering) {
+  const Scene s = GetParam().scene();
+  ASSERT_TRUE(consistent(s.program, s.graph, GetParam().model));
+  ASSERT_FALSE(consistent(s.program, s.graph, ModelName::Sc));
+  const Narration story = narrate(s.program, GetParam().model, s.robustness());
+  EXPECT_EQ(story.kind, GetParam().kind);
+  EXPECT_EQ(story.cycle, GetParam().cycle);
+  ASSERT_FALSE(story.remarks.empty());
+  EXPECT_TRUE(story.remarks.back().primary) << "the offender comes last";
+  EXPECT_EQ(story.remarks.back().event, s.run.back());
+  EXPECT_FALSE(story.why.empty());
+  unsigned expected = 0;
+  for (const Remark& remark : story.remarks) {
+    EXPECT_EQ(remark.number, ++expected);
+    EXPECT_FALSE(remark.text.empty());
+    EXPECT_TRUE(remark.span.known());
+    EXPECT_EQ(story.numberOf(remark.event), remark.number);
+  }
+}
+
+constexpr const char* kStoreBuffering =
+    "(1) -po-> (2) -reads-before-> (3) -po-> (4) -reads-before-> (1)";
+
+INSTANTIATE_TEST_SUITE_P(
+    Stories, Narrate,
+    testing::Values(
+        Case{"StoreBuffering", storeBuffering, ModelName::Tso, "store-buffering", kStoreBuffering},
+        Case{"Copies", storeBufferingInCopies, ModelName::Ra, "store-buffering", kStoreBuffering},
+        Case{"MessagePassing", messagePassing, ModelName::Rc20, "message-passing",
+             "(1) -po-> (2) -read-by-> (3) -po-> (4) -reads-before-> (1)"},
+        Case{"LateStore", lateStore, ModelName::Rc20, "message-passing",
+             "(1) -po-> (2) -read-by-> (3) -po-> (4) -overwritten-by-> (1)"},
+        Case{"WriteWrite", writeWrite, ModelName::Ra, "write-write",
+             "(1) -po-> (2) -overwritten-by-> (3) -po-> (4) -overwritten-by-> (1)"},
+        Case{"Iriw", iriw, ModelName::Sra, "iriw",
+             "(1) -read-by-> (2) -po-> (3) -reads-before-> (4) -read-by-> (5) -po-> (6) "
+             "-reads-before-> (1)"},
+        Case{"StoreAndBuffer", storeAndBuffer, ModelName::Tso, "store-buffering",
+             "(1) -po-> (2) -overwritten-by-> (3) -po-> (4) -reads-before-> (1)"}),
+    [](const testing::TestParamInfo<Case>& test) { return test.param.name; });
+
+TEST(Narrate, SaysThatAReadModifyWriteIsStale) {
+  const Scene s = staleRmw();
+  ASSERT_TRUE(consistent(s.program, s.graph, ModelName::Ra));
+  const Narration story = narrate(s.program, ModelName::Ra, s.robustness());
+  EXPECT_EQ(story.kind, "stale-rmw");
+  EXPECT_NE(story.headline.find("read-modify-write"), std::string::npos);
+}
+
+TEST(Narrate, BlamesTheEndOfTheMessageThatIsWeak) {
+  const Scene s = messagePassing();
+  const Narration story = narrate(s.program, ModelName::Rc20, s.robustness());
+  EXPECT_TRUE(story.why.ends_with("here (3) is rlx")) << story.why;  // (2) releases
+}
+
+TEST(Narrate, HasAStoryEvenWithoutACycle) {
+  const Scene s = storeBuffering();
+  Finding finding = s.robustness();
+  finding.witness = {};
+  const Narration story = narrate(s.program, ModelName::Ra, finding);
+  ASSERT_EQ(story.remarks.size(), 1u);
+  EXPECT_TRUE(story.cycle.empty());
+  EXPECT_FALSE(story.headline.empty());
+}
+
+TEST(Narrate, NamesBothPlacesOfARace) {
+  Scene s("race.rob", "plain d;\nthread a { d = 1; }\nthread b { d = 2; }\n");
+  const CellId d = s.plain("d");
+  const ThreadId a = s.thread("a");
+  const ThreadId b = s.thread("b");
+  const Pc first = s.at(a, Instr::Op::Store, 2, "d = 1", d, Order::NonAtomic);
+  const Pc second = s.at(b, Instr::Op::Store, 3, "d = 2", d, Order::NonAtomic);
+  s.write(a, first, 1);
+  s.write(b, second, 2);
+  Finding finding = s.finding(Property::Race, b, second, "");
+  finding.witness.other = s.run[0];
+  finding.witness.offender = s.run[1];
+  const Narration story = narrate(s.program, ModelName::Ra, finding);
+  EXPECT_EQ(story.kind, "race");
+  ASSERT_EQ(story.remarks.size(), 2u);
+  EXPECT_EQ(story.remarks[0].span.line, 2u);
+  EXPECT_EQ(story.remarks[1].span.line, 3u);
+  EXPECT_TRUE(story.remarks[1].primary);
+  EXPECT_NE(story.headline.find("data race on d"), std::string::npos);
+}
+
+}  // namespace
+
+}  // namespace robur::test

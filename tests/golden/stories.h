@@ -1,0 +1,17 @@
+// The scenes that several tests look at.
+#pragma once
+
+#include "golden/scene.h"
+
+namespace robur::test {
+
+Scene storeBuffering();          // Dekker's core
+Scene storeBufferingInCopies();  // the same by two copies of one thread
+Scene messagePassing();          // with relaxed accesses
+Scene lateStore();               // message passing whose last access is a store
+Scene writeWrite();              // 2+2W
+Scene iriw();
+Scene staleRmw();
+Scene storeAndBuffer();  // one store order, one store buffer ("R" in the literature)
+
+}  // namespace robur::test

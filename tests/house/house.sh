@@ -1,0 +1,111 @@
+# Shared by the tests of the scripts. They work on a copy of the scripts around a program
+# of a few lines, so that building takes a second, and with impostors of dpkg-query, apt-get
+# and sudo in front of PATH, so that nothing is ever installed and every machine is the same.
+# shellcheck shell=bash
+set -uo pipefail
+
+source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+chmod 755 "$work"
+tree=$work/tree
+tools=$work/tools
+state=$work/state # what the impostors believe and have been asked
+failures=0
+
+fail() {
+  echo "FAILED: $*"
+  failures=$((failures + 1))
+}
+expect_equal() { [[ $2 == "$3" ]] || fail "$1: expected «$2», got «$3»"; }
+expect_contains() { [[ $3 == *"$2"* ]] || fail "$1: «$2» is not in «$3»"; }
+expect_lacks() { [[ $3 != *"$2"* ]] || fail "$1: «$2» is in «$3»"; }
+
+# Runs a command; leaves its exit code, stdout and stderr in $status, $out and $err.
+# shellcheck disable=SC2034
+run() {
+  "$@" >"$work/out" 2>"$work/err" </dev/null
+  status=$?
+  out=$(<"$work/out")
+  err=$(<"$work/err")
+}
+
+make_impostors() {
+  mkdir -p "$tools" "$state"
+  chmod 777 "$state"
+  : >"$state/calls"
+  : >"$state/absent"     # packages that are not installed
+  : >"$state/unlisted"   # packages that apt-get finds only after apt-get update
+  : >"$state/unknown"    # packages that apt-get never finds
+  chmod 666 "$state"/*
+  cat >"$tools/dpkg-query" <<'TEXT'
+#!/bin/bash
+echo "dpkg-query" >>"$HOUSE_STATE/calls"
+for package in "${@:3}"; do
+  if ! grep -qxF -- "$package" "$HOUSE_STATE/absent"; then echo "$package installed"; fi
+done
+TEXT
+  cat >"$tools/apt-get" <<'TEXT'
+#!/bin/bash
+echo "apt-get $*" >>"$HOUSE_STATE/calls"
+verb=
+packages=()
+while (($# > 0)); do
+  case $1 in
+    -o) shift ;;
+    -*) ;;
+    *) if [[ -z $verb ]]; then verb=$1; else packages+=("$1"); fi ;;
+  esac
+  shift
+done
+if [[ $verb == update ]]; then
+  : >"$HOUSE_STATE/unlisted"
+  exit 0
+fi
+for package in "${packages[@]}"; do
+  if grep -qxF -- "$package" "$HOUSE_STATE/unlisted" "$HOUSE_STATE/unknown"; then
+    echo "E: Unable to locate package $package"
+    exit 100
+  fi
+done
+left=$(grep -vxF -f <(printf '%s\n' "${packages[@]}") "$HOUSE_STATE/absent")
+echo "$left" >"$HOUSE_STATE/absent"
+TEXT
+  chmod 755 "$tools"/*
+  export HOUSE_STATE=$state PATH=$tools:$PATH
+}
+
+make_tree() {
+  rm -rf "$tree"
+  mkdir -p "$tree/src" "$tree/tests" "$tree/scripts" "$tree/.ci"
+  cp "$source_dir/robur" "$source_dir/test" "$source_dir/CMakePresets.json" "$tree/"
+  cp "$source_dir/scripts/install-deps" "$source_dir/scripts/build" "$tree/scripts/"
+  cp "$source_dir/.ci/run" "$tree/.ci/"
+  cat >"$tree/CMakeLists.txt" <<'TEXT'
+cmake_minimum_required(VERSION 3.25)
+project(substitute LANGUAGES CXX)
+option(ROBUR_TESTS "" ON)
+add_executable(robur src/main.cpp)
+if(ROBUR_TESTS)
+  enable_testing()
+  add_subdirectory(tests)
+endif()
+TEXT
+  cat >"$tree/src/main.cpp" <<'TEXT'
+#include <cstdio>
+#include <fstream>
+int main(int argc, char** argv) {
+  std::printf("first version");
+  for (int i = 1; i < argc; ++i) std::printf(" <%s>", argv[i]);
+  if (argc > 1 && std::ifstream(argv[1])) std::printf(" (file found)");
+  std::printf("\n");
+  return argc - 1;
+}
+TEXT
+  : >"$tree/tests/CMakeLists.txt"
+}
+
+finish() {
+  ((failures == 0)) && echo "all as expected"
+  exit $((failures > 0))
+}

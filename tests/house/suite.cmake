@@ -1,0 +1,6 @@
+# The scripts a newcomer meets first: install-deps, ./robur, ./test.
+foreach(part install_deps launcher suite)
+  add_test(NAME house.${part}
+           COMMAND bash ${CMAKE_SOURCE_DIR}/tests/house/${part}_test.sh)
+  set_tests_properties(house.${part} PROPERTIES TIMEOUT 300)
+endforeach()

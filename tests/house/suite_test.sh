@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# ./test and .ci/run: every kind of failure must be seen in the last line and in the exit code.
+# shellcheck source=tests/house/house.sh
+source "$(dirname "${BASH_SOURCE[0]}")/house.sh"
+make_impostors
+make_tree
+
+# Stand-ins for tests and fuzz targets: the name of a file in $state decides how they end.
+cat >"$tree/tests/CMakeLists.txt" <<'TEXT'
+add_test(NAME good COMMAND true)
+add_test(NAME fickle COMMAND test ! -e $ENV{HOUSE_STATE}/fickle-fails)
+add_test(NAME shy COMMAND sh -c "test ! -e $ENV{HOUSE_STATE}/shy-skips || echo skipping")
+set_tests_properties(shy PROPERTIES SKIP_REGULAR_EXPRESSION skipping)
+foreach(name fuzz_rob fuzz_tpl fuzz_trencher)
+  add_executable(${name} EXCLUDE_FROM_ALL fuzz.cpp)
+endforeach()
+TEXT
+cat >"$tree/tests/fuzz.cpp" <<'TEXT'
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+int main(int argc, char** argv) {
+  for (int i = 0; i < argc; ++i) std::fprintf(stderr, "argument %s\n", argv[i]);
+  const std::string state = std::getenv("HOUSE_STATE");
+  if (std::string(argv[0]).ends_with("tpl") && std::ifstream(state + "/fuzz-fails")) return 77;
+  std::fprintf(stderr, "Done 200 runs in 1 second(s)\n");
+}
+TEXT
+sed -i 's/^add_executable(robur/set(CMAKE_CXX_STANDARD 20)\n&/' "$tree/CMakeLists.txt"
+
+last() { tail -n 1 <<<"$out"; }
+
+run bash "$tree/.ci/run"
+expect_equal "all is well" 0 "$status"
+expect_equal "tests and fuzz targets are counted" "6 passed, 0 failed" "$(last)"
+expect_contains "the fuzz run is told" "fuzz_tpl: 200 runs in 1 second(s), no failure" "$out"
+arguments=$(<"$tree/build/fuzz/fuzz_tpl.log")
+expect_contains "the fuzz run has a fixed seed" "argument -seed=1" "$arguments"
+expect_contains "the fuzz run starts from the seeds" "argument tests/fuzz/seeds/tpl" "$arguments"
+run "$tree/robur"
+expect_equal "./test has built what ./robur runs" "first version" "$out"
+expect_equal "./test has built what ./robur runs" "" "$err"
+
+touch "$state/fickle-fails"
+run "$tree/test" --quick
+expect_equal "a failing test" 1 "$status"
+expect_equal "a failing test" "2 passed, 1 failed" "$(last)"
+run "$tree/test" --quick --filter 'good|shy'
+expect_equal "a filter" "2 passed, 0 failed" "$(last)"
+expect_equal "a filter" 0 "$status"
+rm "$state/fickle-fails"
+
+touch "$state/shy-skips"
+run "$tree/test" --quick
+expect_equal "a skipped test" 1 "$status"
+expect_equal "a skipped test" "2 passed, 1 failed" "$(last)"
+rm "$state/shy-skips"
+
+touch "$state/fuzz-fails"
+run "$tree/test"
+expect_equal "a failing fuzz target" 1 "$status"
+expect_equal "a failing fuzz target" "5 passed, 1 failed" "$(last)"
+run "$tree/test" --filter fuzz_rob
+expect_equal "a filter for one fuzz target" "1 passed, 0 failed" "$(last)"
+rm "$state/fuzz-fails"
+
+run "$tree/test" --filter matches-nothing
+expect_equal "no test at all" 1 "$status"
+expect_equal "no test at all" "0 passed, 1 failed" "$(last)"
+
+run "$tree/test" --quick --sanitize
+expect_equal "the sanitizer build" "3 passed, 0 failed" "$(last)"
+[[ -x $tree/build/sanitize/robur ]] || fail "the sanitizer build is not in its own place"
+
+sed -i.full '/add_test\|set_tests/d' "$tree/tests/CMakeLists.txt"
+run "$tree/test"
+expect_equal "a suite without tests" 1 "$status"
+expect_equal "a suite without tests" "3 passed, 1 failed" "$(last)"
+mv "$tree/tests/CMakeLists.txt.full" "$tree/tests/CMakeLists.txt"
+
+run "$tree/test" --nonsense
+expect_equal "bad usage" 2 "$status"
+
+echo 'int broken = "text";' >>"$tree/src/main.cpp"
+run "$tree/test"
+expect_equal "a broken build" 1 "$status"
+expect_equal "a broken build" "0 passed, 1 failed" "$(last)"
+expect_contains "a broken build" "invalid conversion" "$err"
+
+echo spin >"$state/absent"
+rm -f "$tree"/build/.deps-*
+run env ROBUR_NO_INSTALL=1 "$tree/test"
+expect_equal "a missing package" 1 "$status"
+expect_equal "a missing package" "0 passed, 1 failed" "$(last)"
+expect_contains "a missing package" "missing Debian packages: spin" "$err"
+finish

@@ -1,0 +1,207 @@
+#include "property/compare.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+
+#include "property/generator.h"
+#include "property/oracle.h"
+#include "property/replay.h"
+#include "property/sc_states.h"
+#include "property/shrink.h"
+
+namespace robur::testing {
+
+namespace {
+
+constexpr std::size_t kMaxGraphs = 5000;
+constexpr std::size_t kMaxGraphsOfLoops = 1500;
+constexpr std::size_t kMaxScStates = 20000;
+constexpr std::uint64_t kMaxStates = 1000000;  // of the checker, before it is called lost
+
+Opinion disagree(std::string what) {
+  return {Opinion::Kind::Disagree, false, std::move(what)};
+}
+
+const char* nameOf(Property property) {
+  switch (property) {
+    case Property::Robustness:
+      return "robustness";
+    case Property::Assertion:
+      return "assertion";
+    case Property::Race:
+      return "race";
+    case Property::Overflow:
+      return "overflow";
+    case Property::Bounds:
+      return "bounds";
+    case Property::DivisionByZero:
+      return "division by zero";
+    case Property::MixedAccess:
+      return "mixed access";
+  }
+  return "?";
+}
+
+bool hasScAccess(const Program& program) {
+  for (const Code& code : program.codes) {
+    for (const Instr& i : code.instrs) {
+      if (!accessesMemory(i.op)) continue;
+      if (i.order == Order::Sc || (i.op == Instr::Op::Cas && i.failOrder == Order::Sc)) return true;
+    }
+  }
+  return false;
+}
+
+// Faults do not change a verdict. A search that came to its end has found them all; one
+// that stopped at a violation has found some.
+std::string compareFaults(const Result& result, const ScStates& sc, bool complete) {
+  Faults found;
+  for (const Finding& finding : result.findings) {
+    if (finding.property == Property::Robustness || finding.property == Property::Race) continue;
+    found.insert(finding.property);
+    if (!sc.faults.contains(finding.property)) {
+      return fmt::format("no run has the fault found: {}", nameOf(finding.property));
+    }
+  }
+  for (const Property fault : sc.faults) {
+    if (complete && !found.contains(fault)) return fmt::format("not found: {}", nameOf(fault));
+  }
+  return {};
+}
+
+bool found(const Result& result, Property property) {
+  for (const Finding& finding : result.findings) {
+    if (finding.property == property) return true;
+  }
+  return false;
+}
+
+// A race that the checker reports must be one, also where the oracle met something else first.
+bool canRace(const Question& q, const ScStates& sc, const OracleOptions& limits) {
+  if (q.model == ModelName::Ra || q.model == ModelName::Sra) return sc.race || !sc.complete;
+  OracleOptions everything = limits;
+  everything.stopAtFirst = false;
+  const OracleResult result = askOracle(q.program, q.model, everything);
+  return result.race || result.tooBig || result.bounded;
+}
+
+Opinion judge(const Question& q, const Result& result) {
+  OracleOptions limits;
+  limits.maxGraphs = q.unbounded ? kMaxGraphsOfLoops : kMaxGraphs;
+  const OracleResult oracle = askOracle(q.program, q.model, limits);
+  const ScStates sc = exploreSc(q.program, kMaxScStates);
+  const bool known = oracle.notRobust() || oracle.robust();
+
+  if (result.verdict == Verdict::Unknown) {
+    const bool may = q.model == ModelName::Rc20 && hasScAccess(q.program);
+    if (!may) return disagree("the checker does not know: " + result.reason);
+  } else if (known && oracle.notRobust() != (result.verdict == Verdict::NotRobust)) {
+    return disagree(oracle.notRobust() ? "the oracle says not robust, the checker robust"
+                                       : "the oracle says robust, the checker not robust");
+  }
+  const bool violated = found(result, Property::Robustness) || found(result, Property::Race);
+  if (violated != (result.verdict == Verdict::NotRobust)) {
+    return disagree("verdict and findings do not fit together");
+  }
+  if (found(result, Property::Race) && !canRace(q, sc, limits)) {
+    return disagree("the checker found a race where there is none");
+  }
+  if (sc.complete) {
+    const bool complete = result.verdict == Verdict::Robust;
+    if (const std::string what = compareFaults(result, sc, complete); !what.empty()) {
+      return disagree(what);
+    }
+  }
+  for (const Finding& finding : result.findings) {
+    if (q.waitsAsLoops) break;  // places in the witness are those of the checker's own program
+    const std::string wrong = whatIsWrongWith(finding, q.program, q.model);
+    if (!wrong.empty()) {
+      return disagree(fmt::format("witness of {}: {}", nameOf(finding.property), wrong));
+    }
+  }
+  if (result.verdict == Verdict::Unknown) return {Opinion::Kind::Unknown, oracle.notRobust(), {}};
+  if (!known) return {Opinion::Kind::TooBig, false, {}};
+  return {Opinion::Kind::Agree, oracle.notRobust(), {}};
+}
+
+}  // namespace
+
+std::string Question::describe() const {
+  std::string off;
+  if (!reductions.partialOrder) off += " partialOrder";
+  if (!reductions.symmetry) off += " symmetry";
+  if (!reductions.mergeLocal) off += " mergeLocal";
+  if (!reductions.clearDead) off += " clearDead";
+  if (!reductions.coarseValues) off += " coarseValues";
+  return fmt::format("model {}, seed {}, {} workers, reductions off:{}{}{}", spelling(model), seed,
+                     workers, off.empty() ? " none" : off, waitsAsLoops ? ", waits as loops" : "",
+                     unbounded ? ", unbounded loops" : "");
+}
+
+Question questionOf(ModelName model, std::uint64_t seed) {
+  Question q;
+  q.model = model;
+  q.seed = seed;
+  GeneratorOptions options;
+  options.model = model;
+  options.scAccesses = seed % 4 == 1;
+  options.unboundedLoops = seed % 10 == 7;
+  q.program = generate(seed, options);
+  q.unbounded = options.unboundedLoops;
+  q.waitsAsLoops = !q.unbounded && seed % 5 == 3;
+  q.workers = 1 + seed % 2;
+  switch (seed % 9) {
+    case 0:
+      q.reductions = {false, false, false, false, false};
+      break;
+    case 1:
+      q.reductions.partialOrder = false;
+      break;
+    case 2:
+      q.reductions.symmetry = false;
+      break;
+    case 3:
+      q.reductions.mergeLocal = false;
+      break;
+    case 4:
+      q.reductions.clearDead = false;
+      break;
+    case 5:
+      q.reductions.coarseValues = false;
+      break;
+    default:
+      break;  // all of them
+  }
+  return q;
+}
+
+Opinion compare(const Question& q) {
+  CheckOptions options;
+  options.reductions = q.reductions;
+  options.workers = q.workers;
+  options.exactLoops = !q.waitsAsLoops;
+  options.limits.maxStates = kMaxStates;
+  try {
+    return judge(q, check(q.waitsAsLoops ? waitsAsLoops(q.program) : q.program, q.model, options));
+  } catch (const std::exception& e) {
+    return disagree(fmt::format("the checker failed: {}", e.what()));
+  }
+}
+
+std::string report(const Question& question, const Opinion& opinion) {
+  Question smaller = question;
+  const auto stillFails = [&](const Program& program) {
+    smaller.program = program;
+    const Opinion again = compare(smaller);
+    return again.kind == Opinion::Kind::Disagree && again.what == opinion.what;
+  };
+  // With two workers a failure need not repeat; then the program stays as it is.
+  const Program small = shrink(question.program, stillFails);
+  const std::string comment = fmt::format("{}\n{}\n", question.describe(), opinion.what);
+  const std::string name = fmt::format("{}-{}", spelling(question.model), question.seed);
+  return fmt::format("{}\n{}\nshrunk: {}", question.describe(), opinion.what,
+                     keepProgram(small, name, comment));
+}
+
+}  // namespace robur::testing

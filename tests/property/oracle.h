@@ -1,0 +1,39 @@
+// The oracle: is a small program robust, by brute force?
+//
+// It builds every execution graph of the program that the model allows, adding one event
+// at a time to any thread, reading from and writing after any write; src/graph alone says
+// what is allowed. The first allowed graph that is not sequentially consistent ends the
+// search: not robust. So does a data race, for the models that know races; graphs that go
+// on after a race are not looked at.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "graph/axioms.h"
+#include "graph/execution_graph.h"
+#include "program/program.h"
+
+namespace robur::testing {
+
+struct OracleOptions {
+  std::size_t maxGraphs = 20000;        // then: too big
+  std::size_t maxEventsPerThread = 64;  // then: the thread goes no further
+  bool stopAtFirst = true;              // false: say of race and stray both whether they exist
+};
+
+struct OracleResult {
+  bool tooBig = false;   // the search was cut off; nothing but what was found is known
+  bool bounded = false;  // some thread was held back: robust means robust up to there
+  bool stray = false;    // an allowed graph is not sequentially consistent
+  bool race = false;
+  std::size_t graphs = 0;
+  std::optional<ExecutionGraph> witness;  // of stray, else of race
+
+  bool notRobust() const { return stray || race; }
+  bool robust() const { return !notRobust() && !tooBig && !bounded; }
+};
+
+OracleResult askOracle(const Program& program, ModelName model, const OracleOptions& options = {});
+
+}  // namespace robur::testing

@@ -1,0 +1,37 @@
+# The oracle and the programs it is asked about.
+add_library(robur_property STATIC
+  ${CMAKE_CURRENT_LIST_DIR}/generator.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/instructions.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/interpreter.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/litmus.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/oracle.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/random_graph.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/replay.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/sc_states.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/shrink.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/vocabulary.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/waits_as_loops.cpp)
+target_include_directories(robur_property PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/tests)
+target_link_libraries(robur_property PUBLIC robur_graph robur_program)
+
+test_suite(test_axioms
+  SOURCES ${CMAKE_CURRENT_LIST_DIR}/test_axioms.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/test_graphs.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/test_relation.cpp
+  USES robur_property)
+
+test_suite(test_oracle
+  SOURCES ${CMAKE_CURRENT_LIST_DIR}/test_oracle.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/test_shrink.cpp
+  USES robur_property)
+
+# The checker against the oracle: as a test, and as a program that goes on for ever.
+add_library(robur_compare STATIC ${CMAKE_CURRENT_LIST_DIR}/compare.cpp)
+target_link_libraries(robur_compare PUBLIC robur_property robur_check)
+
+test_suite(test_monitors
+  SOURCES ${CMAKE_CURRENT_LIST_DIR}/test_monitors.cpp
+  USES robur_compare)
+
+add_executable(robur_soak ${CMAKE_CURRENT_LIST_DIR}/soak.cpp)
+target_link_libraries(robur_soak PRIVATE robur_compare CLI11::CLI11)
