@@ -1,10 +1,13 @@
 #include "check/check.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 
+#include "check/audit.h"
 #include "check/explore.h"
 #include "check/judge.h"
 #include "check/refinement.h"
@@ -19,32 +22,56 @@ using Clock = std::chrono::steady_clock;
 
 Property propertyOf(Fault fault) {
   switch (fault) {
-    case Fault::Overflow: return Property::Overflow;
-    case Fault::Bounds: return Property::Bounds;
-    case Fault::DivisionByZero: return Property::DivisionByZero;
-    case Fault::MixedAccess: return Property::MixedAccess;
-    default: return Property::Assertion;
+    case Fault::Overflow:
+      return Property::Overflow;
+    case Fault::Bounds:
+      return Property::Bounds;
+    case Fault::DivisionByZero:
+      return Property::DivisionByZero;
+    case Fault::MixedAccess:
+      return Property::MixedAccess;
+    default:
+      return Property::Assertion;
   }
 }
 
 std::string reasonOf(SearchOutcome::End end, const Limits& limits) {
   switch (end) {
     case SearchOutcome::End::States:
-      return limits.maxStates > 0 ? fmt::format("the limit of {} states was reached", limits.maxStates)
-                                  : "there are more states than can be numbered";
-    case SearchOutcome::End::Memory: return fmt::format("the limit of {} bytes was reached", limits.maxBytes);
-    case SearchOutcome::End::Time: return fmt::format("the time limit of {} s was reached", limits.seconds);
-    case SearchOutcome::End::Interrupted: return "interrupted";
-    default: return {};
+      return limits.maxStates > 0
+                 ? fmt::format("the limit of {} states was reached", limits.maxStates)
+                 : "there are more states than can be numbered";
+    case SearchOutcome::End::Memory:
+      return limits.maxBytes > 0 ? fmt::format("the limit of {} bytes was reached", limits.maxBytes)
+                                 : "the memory of this machine is nearly used up";
+    case SearchOutcome::End::Time:
+      return fmt::format("the time limit of {} s was reached", limits.seconds);
+    case SearchOutcome::End::Interrupted:
+      return "interrupted";
+    default:
+      return {};
   }
+}
+
+// Asking for more than the machine has would end in a kill instead of an answer.
+std::uint64_t mostOfMemory() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long size = sysconf(_SC_PAGESIZE);
+  return pages > 0 && size > 0
+             ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size) / 10 * 8
+             : 0;
 }
 
 // One question: a program, a model, and what has been learnt about value classes.
 class Checker {
  public:
   Checker(const Program& program, ModelName model, const CheckOptions& options)
-      : program(program), model(model), options(options), facts(factsOf(program)),
-        machine(program), futures(machine),
+      : program(program),
+        model(model),
+        options(options),
+        facts(factsOf(program)),
+        machine(program),
+        futures(machine),
         refinement(program, options.reductions.coarseValues) {
     result.model = model;
   }
@@ -62,6 +89,9 @@ class Checker {
     } catch (const TooManySlots& e) {
       result.verdict = Verdict::Unknown;
       result.reason = e.what();
+    } catch (const std::bad_alloc&) {
+      result.verdict = Verdict::Unknown;
+      result.reason = "memory ran out";
     }
     for (const Blocked& b : outcome.blocked) result.blocked.push_back({ThreadId{b.thread}, b.pc});
     result.statistics.states = outcome.states;
@@ -79,12 +109,16 @@ class Checker {
     if (!facts.plain) return RaceRule::None;
     switch (model) {
       case ModelName::Sra:
-      case ModelName::Ra: return RaceRule::States;
+      case ModelName::Ra:
+        return RaceRule::States;
       case ModelName::Rc20:
-        return facts.weakReads || facts.weakWrites ? RaceRule::Shadows : RaceRule::States;
-      default: return RaceRule::None;
+        return rowFacts().weakReads || rowFacts().weakWrites ? RaceRule::Shadows : RaceRule::States;
+      default:
+        return RaceRule::None;
     }
   }
+
+  Facts rowFacts() const { return options.reductions.clearDead ? facts : keepingAllRows(facts); }
 
   // TSO knows no plain memory: every access is a mov.
   std::vector<bool> monitored() const {
@@ -106,7 +140,7 @@ class Checker {
     search.races = raceRule();
     search.workers = std::max(1u, options.workers);
     search.maxStates = options.limits.maxStates;
-    search.maxBytes = options.limits.maxBytes;
+    search.maxBytes = options.limits.maxBytes > 0 ? options.limits.maxBytes : mostOfMemory();
     if (options.limits.seconds > 0) {
       search.seconds = std::max(1e-9, options.limits.seconds - elapsed());
     }
@@ -117,8 +151,14 @@ class Checker {
       };
     }
     const SlotTable slots(program, monitored(), refinement.tracked());
-    return explore(model, {machine, futures, slots, facts, search,
-                           [this](const Suspect& suspect) { return consider(suspect); }});
+    Exploration exploration{machine, futures,
+                            slots,   rowFacts(),
+                            search,  [this](const Suspect& suspect) { return consider(suspect); }};
+#ifndef NDEBUG
+    const RowAudit audit(model, exploration);
+    exploration.options.audit = [&](const KeptState& kept) { audit(kept); };
+#endif
+    return explore(model, exploration);
   }
 
   // True ends the search.
@@ -130,7 +170,8 @@ class Checker {
       case Suspect::Kind::Race:
         keep(Property::Race, suspect, judgeRace(machine, model, suspect));
         return true;
-      case Suspect::Kind::Stale: return considerStale(suspect);
+      case Suspect::Kind::Stale:
+        return considerStale(suspect);
     }
     return false;
   }
@@ -143,7 +184,9 @@ class Checker {
         keep(Property::Robustness, suspect, std::move(judgement.witness));
         result.explanation = suspect.rows;
         return true;
-      case Judgement::Kind::Sequential: ++dismissed; return false;
+      case Judgement::Kind::Sequential:
+        ++dismissed;
+        return false;
       case Judgement::Kind::Coarse:
         if (!refinement.add(suspect.action.cell, judgement.staleValues)) {
           throw InternalError("the monitor saw a violation that the axioms do not see");
@@ -169,8 +212,8 @@ class Checker {
   void conclude(const SearchOutcome& outcome) {
     std::stable_sort(result.findings.begin(), result.findings.end(),
                      [](const Finding& a, const Finding& b) { return a.property < b.property; });
-    const bool violated = std::any_of(
-        result.findings.begin(), result.findings.end(), [](const Finding& f) {
+    const bool violated =
+        std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) {
           return f.property == Property::Robustness || f.property == Property::Race;
         });
     if (violated) {

@@ -14,9 +14,9 @@ namespace robur {
 struct Reductions {
   bool partialOrder = true;
   bool symmetry = true;
-  bool mergeLocal = true;     // local steps ride along with the access before them
-  bool clearDead = true;      // registers and locations that nobody will look at again
-  bool coarseValues = true;   // value classes by refinement instead of one slot per value
+  bool mergeLocal = true;    // local steps ride along with the access before them
+  bool clearDead = true;     // registers and locations that nobody will look at again
+  bool coarseValues = true;  // value classes by refinement instead of one slot per value
 };
 
 struct Limits {

@@ -3,6 +3,8 @@
 
 namespace robur {
 
-SearchOutcome exploreRa(const Exploration& exploration) { return exploreWith<Ra>(exploration); }
+SearchOutcome exploreRa(const Exploration& exploration) {
+  return exploreWith<Ra>(exploration);
+}
 
 }  // namespace robur

@@ -3,6 +3,8 @@
 
 namespace robur {
 
-SearchOutcome exploreRc20(const Exploration& exploration) { return exploreWith<Rc20>(exploration); }
+SearchOutcome exploreRc20(const Exploration& exploration) {
+  return exploreWith<Rc20>(exploration);
+}
 
 }  // namespace robur

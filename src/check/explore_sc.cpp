@@ -3,6 +3,8 @@
 
 namespace robur {
 
-SearchOutcome exploreSc(const Exploration& exploration) { return exploreWith<Sc>(exploration); }
+SearchOutcome exploreSc(const Exploration& exploration) {
+  return exploreWith<Sc>(exploration);
+}
 
 }  // namespace robur

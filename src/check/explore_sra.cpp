@@ -3,6 +3,8 @@
 
 namespace robur {
 
-SearchOutcome exploreSra(const Exploration& exploration) { return exploreWith<Sra>(exploration); }
+SearchOutcome exploreSra(const Exploration& exploration) {
+  return exploreWith<Sra>(exploration);
+}
 
 }  // namespace robur

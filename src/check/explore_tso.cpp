@@ -3,6 +3,8 @@
 
 namespace robur {
 
-SearchOutcome exploreTso(const Exploration& exploration) { return exploreWith<Tso>(exploration); }
+SearchOutcome exploreTso(const Exploration& exploration) {
+  return exploreWith<Tso>(exploration);
+}
 
 }  // namespace robur

@@ -21,8 +21,12 @@ Event eventOf(const Program& program, ModelName model, unsigned thread, Pc pc,
   event.read = action.read;
   event.written = action.written;
   switch (action.kind) {
-    case Action::Kind::Write: event.kind = Event::Kind::Write; break;
-    case Action::Kind::Update: event.kind = Event::Kind::Update; break;
+    case Action::Kind::Write:
+      event.kind = Event::Kind::Write;
+      break;
+    case Action::Kind::Update:
+      event.kind = Event::Kind::Update;
+      break;
     default:
       event.kind = Event::Kind::Read;
       event.locked = action.op == Instr::Op::Cas;

@@ -83,7 +83,7 @@ ExitCode runCheck(const Settings& settings) {
   ExitCode code = ExitCode::Holds;
   observer->begin(plan);
   for (const std::string& name : settings.files) {
-    const Loaded loaded = loadProgram(name, settings.language);
+    const Loaded loaded = loadProgram(name, settings);
     if (!loaded.program) {
       observer->rejected(loaded.file, loaded.diagnostics);
       code = worse(code, ExitCode::BadInput);

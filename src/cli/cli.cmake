@@ -1,17 +1,17 @@
 # The command line: a library, so that tests reach its parts, and the program `robur`, which
-# is main.cpp alone. The C++ runtime is linked in, because loading it as shared libraries
-# costs more time than checking a small program does.
+# is main.cpp alone. It is linked statically, because loading shared libraries costs more
+# time than checking a small program does.
 file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cli/*.cpp)
 list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
 add_library(robur_cli STATIC ${sources})
 target_include_directories(robur_cli PUBLIC ${CMAKE_SOURCE_DIR}/src)
 target_link_libraries(robur_cli PUBLIC robur_frontend robur_check robur_report robur_export
-                                       CLI11::CLI11 fmt::fmt)
+                                       CLI11::CLI11 robur_fmt)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/cli/version.cpp PROPERTIES
   COMPILE_DEFINITIONS "ROBUR_VERSION=\"${PROJECT_VERSION}\"")
 
 add_executable(robur ${CMAKE_SOURCE_DIR}/src/cli/main.cpp)
 target_link_libraries(robur PRIVATE robur_cli)
 if(NOT ROBUR_SANITIZE)
-  target_link_options(robur PRIVATE -static-libstdc++ -static-libgcc)
+  target_link_options(robur PRIVATE -static)
 endif()

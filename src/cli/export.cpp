@@ -7,6 +7,7 @@
 #include "cli/input.h"
 #include "cli/terminal.h"
 #include "export/promela.h"
+#include "program/spin_loops.h"
 
 namespace robur {
 
@@ -19,11 +20,13 @@ ExitCode runExport(const Settings& settings) {
     printError("export writes one file under one model: robur export --promela --model ra FILE");
     return ExitCode::BadInput;
   }
-  const Loaded loaded = loadProgram(settings.files.front(), settings.language);
+  const Loaded loaded = loadProgram(settings.files.front(), settings);
   if (!loaded.program) return ExitCode::BadInput;
+  Program program = *loaded.program;
+  if (!settings.check.exactLoops) blockSpinLoops(program);  // as check does
   Output output(STDOUT_FILENO);
   try {
-    output.write(exportPromela(*loaded.program, settings.models.front(), settings.exporting));
+    output.write(exportPromela(program, settings.models.front(), settings.exporting));
   } catch (const ExportError& error) {
     printError(fmt::format("{}: cannot be said in Promela: {}", loaded.file, error.what()));
     return ExitCode::BadInput;

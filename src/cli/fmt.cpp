@@ -43,7 +43,7 @@ std::string replaceFile(const std::string& path, std::string_view text) {
   return failure;
 }
 
-std::optional<std::string> formatted(const Input& input) {
+std::optional<std::string> formatted(const Input& input, Colour colour) {
   std::vector<Diagnostic> diagnostics;
   std::optional<std::string> text;
   if (*input.language == Language::Rob) {
@@ -53,14 +53,14 @@ std::optional<std::string> formatted(const Input& input) {
     diagnostics = parsed.diagnostics;
     if (parsed.program) text = printRob(*parsed.program);
   }
-  printDiagnostics(input.source, diagnostics);
+  printDiagnostics(input.source, diagnostics, colour);
   return text;
 }
 
 ExitCode formatOne(const std::string& name, const Settings& settings, Output& output) {
   const Input input = readInput(name, settings.language);
   if (hasErrors(input.diagnostics)) {
-    printDiagnostics(input.source, input.diagnostics);
+    printDiagnostics(input.source, input.diagnostics, settings.colour);
     return ExitCode::BadInput;
   }
   const std::string& path = input.source.path;
@@ -75,7 +75,7 @@ ExitCode formatOne(const std::string& name, const Settings& settings, Output& ou
     printError("standard input cannot be rewritten in place");
     return ExitCode::BadInput;
   }
-  const std::optional<std::string> text = formatted(input);
+  const std::optional<std::string> text = formatted(input, settings.colour);
   if (!text) return ExitCode::BadInput;
   const bool same = *text == input.source.text;
   if (settings.checkOnly) {

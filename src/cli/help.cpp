@@ -6,11 +6,18 @@
 
 #include <fmt/format.h>
 
+#include "report/words.h"
+
 namespace robur {
 
 namespace {
 
 constexpr std::size_t kColumns = 80;
+
+// One entry of a list: its name, then its explanation in a column of its own.
+std::string entry(std::string_view name, std::size_t column, std::string_view text) {
+  return fmt::format("  {:<{}}{}\n", name, column - 2, wrapped(text, column, kColumns));
+}
 
 constexpr const char* kWhat =
     "Robur decides whether a concurrent program can tell weak memory from sequential\n"
@@ -51,28 +58,6 @@ constexpr CommandInfo kCommands[] = {
      "  spin -a dekker.pml && gcc -O2 -DSAFETY -o pan pan.c && ./pan\n"},
 };
 
-// Breaks text at blanks; the first line begins at `column`, the others are indented by it.
-std::string wrapped(std::string_view text, std::size_t column) {
-  std::string out;
-  std::size_t at = column;
-  while (!text.empty()) {
-    const std::size_t blank = text.find(' ');
-    const std::string_view word = text.substr(0, blank);
-    text.remove_prefix(blank == std::string_view::npos ? text.size() : blank + 1);
-    if (at > column && at + 1 + word.size() > kColumns) {
-      out += '\n';
-      out.append(column, ' ');
-      at = column;
-    } else if (at > column) {
-      out += ' ';
-      ++at;
-    }
-    out += word;
-    at += word.size();
-  }
-  return out + "\n";
-}
-
 std::string heading(const Option& option) {
   std::string names = option.names;
   if (const std::size_t comma = names.find(','); comma != std::string::npos) {
@@ -107,8 +92,7 @@ std::string optionsOf(Command command) {
     out += fmt::format("\n{}:\n", section);
     for (const Option& option : optionTable()) {
       if (!option.belongsTo(command) || option.section != section) continue;
-      out += fmt::format("  {:<{}}", heading(option), kHelpColumn - 2);
-      out += wrapped(explanation(option), kHelpColumn);
+      out += entry(heading(option), kHelpColumn, explanation(option));
     }
   }
   return out;
@@ -123,7 +107,7 @@ std::span<const CommandInfo> commandTable() {
 std::string helpText() {
   std::string out = fmt::format("{}\nUsage: robur COMMAND [options] FILE...\n\nCommands:\n", kWhat);
   for (const CommandInfo& info : kCommands) {
-    out += fmt::format("  {:<8}", info.name) + wrapped(info.summary, 10);
+    out += entry(info.name, 10, info.summary);
   }
   out += "\nExamples:\n";
   for (const CommandInfo& info : kCommands) {

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -13,6 +14,7 @@
 
 #include "cli/signals.h"
 #include "cli/terminal.h"
+#include "report/paint.h"
 
 namespace robur {
 
@@ -58,6 +60,23 @@ std::string readFile(const std::string& name, std::string& text) {
   return readAll(file.number, text);
 }
 
+// The first line is "place: severity: message"; its parts get their tones.
+std::string painted(const std::string& rendered, Diagnostic::Severity severity,
+                    const Paint& paint) {
+  const bool error = severity == Diagnostic::Severity::Error;
+  const std::string_view word = error                                       ? "error:"
+                                : severity == Diagnostic::Severity::Warning ? "warning:"
+                                                                            : "note:";
+  const std::size_t end = std::min(rendered.find('\n'), rendered.size());
+  const std::size_t at = rendered.find(fmt::format(": {} ", word));
+  if (at >= end) return rendered;
+  const std::size_t message = at + 2 + word.size() + 1;
+  return fmt::format("{} {} {}{}", paint(Tone::Strong, rendered.substr(0, at + 1)),
+                     paint(error ? Tone::Bad : Tone::Unsure, word),
+                     paint(Tone::Strong, rendered.substr(message, end - message)),
+                     rendered.substr(end));
+}
+
 }  // namespace
 
 Input readInput(const std::string& name, std::optional<Language> language) {
@@ -84,14 +103,16 @@ Input readInput(const std::string& name, std::optional<Language> language) {
   return input;
 }
 
-void printDiagnostics(const Source& source, const std::vector<Diagnostic>& diagnostics) {
+void printDiagnostics(const Source& source, const std::vector<Diagnostic>& diagnostics,
+                      Colour colour) {
+  const Paint paint{wantsColours(colour, STDERR_FILENO)};
   std::string text;
-  for (const Diagnostic& diagnostic : diagnostics) text += render(source, diagnostic);
+  for (const Diagnostic& d : diagnostics) text += painted(render(source, d), d.severity, paint);
   Output(STDERR_FILENO).write(text);
 }
 
-Loaded loadProgram(const std::string& name, std::optional<Language> language) {
-  Input input = readInput(name, language);
+Loaded loadProgram(const std::string& name, const Settings& settings) {
+  Input input = readInput(name, settings.language);
   Loaded loaded;
   loaded.file = input.source.path;
   loaded.diagnostics = std::move(input.diagnostics);
@@ -100,7 +121,7 @@ Loaded loadProgram(const std::string& name, std::optional<Language> language) {
     loaded.program = std::move(parsed.program);
     loaded.diagnostics = std::move(parsed.diagnostics);
   }
-  printDiagnostics(input.source, loaded.diagnostics);
+  printDiagnostics(input.source, loaded.diagnostics, settings.colour);
   return loaded;
 }
 

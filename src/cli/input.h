@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/options.h"
 #include "frontend/frontend.h"
 
 namespace robur {
@@ -26,8 +27,9 @@ struct Loaded {
 };
 
 // Reads and parses. Diagnostics, warnings too, have been printed on stderr.
-Loaded loadProgram(const std::string& name, std::optional<Language> language);
+Loaded loadProgram(const std::string& name, const Settings& settings);
 
-void printDiagnostics(const Source& source, const std::vector<Diagnostic>& diagnostics);
+void printDiagnostics(const Source& source, const std::vector<Diagnostic>& diagnostics,
+                      Colour colour);
 
 }  // namespace robur

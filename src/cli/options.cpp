@@ -107,7 +107,7 @@ constexpr Option kOptions[] = {
      "memory models, separated by commas: sc, tso, sra, ra, rc20, or all of them", setModels},
     {kCheck | kFmt | kExport, kAsk, "-l,--language", "NAME", "by the file's extension",
      "language of the input: rob, tpl or trencher", setLanguage},
-    {kCheck, kAsk, "--exact-loops", nullptr, nullptr,
+    {kCheck | kExport, kAsk, "--exact-loops", nullptr, nullptr,
      "look at every round of a spin loop instead of taking the loop as a wait",
      [](Settings& s, std::string_view) { return s.check.exactLoops = true, std::string(); }},
 
@@ -116,7 +116,7 @@ constexpr Option kOptions[] = {
      "show whole runs, the execution graph and the monitor's rows", switchOn<&Settings::explain>},
     {kCheck, kShow, "-q,--quiet", nullptr, nullptr, "show only one verdict line per model",
      switchOn<&Settings::quiet>},
-    {kCheck, kShow, "--color", "WHEN", "auto",
+    {kCheck | kFmt | kExport, kShow, "--color", "WHEN", "auto",
      "auto, always or never; auto means on a terminal, unless NO_COLOR is set", setColour},
 
     {kCheck, kLimits, "--max-states", "N", "no limit", "stop after N states, such as 500000 or 2M",

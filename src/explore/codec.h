@@ -17,7 +17,9 @@
 
 namespace robur {
 
-inline unsigned bitsFor(std::uint64_t extent) { return static_cast<unsigned>(std::bit_width(extent)); }
+inline unsigned bitsFor(std::uint64_t extent) {
+  return static_cast<unsigned>(std::bit_width(extent));
+}
 
 class BitWriter {
  public:
@@ -72,12 +74,14 @@ class Codec {
     columns[1] = frame.slots;
     columns[2] = frame.slots + frame.shadows;
     std::size_t bits = 0;
-    for (unsigned c = 0; c < m.cellCount(); ++c) bits += cellBits.emplace_back(bitsFor(m.cellType(c).extent()));
+    for (unsigned c = 0; c < m.cellCount(); ++c)
+      bits += cellBits.emplace_back(bitsFor(m.cellType(c).extent()));
     for (unsigned t = 0; t < m.threadCount(); ++t) {
       auto& widths = threadBits.emplace_back();
       bits += widths.emplace_back(bitsFor(m.thread(t).rest));
-      for (const IntType& type : m.thread(t).registerTypes) bits += widths.emplace_back(bitsFor(type.extent()));
-      for (const Columns c : plan.thread) bits += width(c);
+      for (const IntType& type : m.thread(t).registerTypes)
+        bits += widths.emplace_back(bitsFor(type.extent()));
+      for (const RowKind& row : plan.thread) bits += width(row.columns);
     }
     for (unsigned x = 0; x < frame.places; ++x) addShared(plan.place, bits);
     addShared(plan.fence, bits);
@@ -96,7 +100,9 @@ class Codec {
     BitWriter writer(out);
     const std::int64_t* m = config.machine.data();
     for (unsigned c = 0; c < cellBits.size(); ++c) {
-      writer.put(static_cast<std::uint64_t>(m[c]) - static_cast<std::uint64_t>(machine->cellType(c).lo), cellBits[c]);
+      writer.put(
+          static_cast<std::uint64_t>(m[c]) - static_cast<std::uint64_t>(machine->cellType(c).lo),
+          cellBits[c]);
     }
     for (unsigned p = 0; p < threads; ++p) packThread(config, where[p], writer);
     const Bits<W>* row = config.rows.data() + threads * threadRows;
@@ -108,7 +114,8 @@ class Codec {
     BitReader reader(in);
     std::int64_t* m = config.machine.data();
     for (unsigned c = 0; c < cellBits.size(); ++c) {
-      m[c] = static_cast<std::int64_t>(reader.get(cellBits[c]) + static_cast<std::uint64_t>(machine->cellType(c).lo));
+      m[c] = static_cast<std::int64_t>(reader.get(cellBits[c]) +
+                                       static_cast<std::uint64_t>(machine->cellType(c).lo));
     }
     for (unsigned t = 0; t < machine->threadCount(); ++t) unpackThread(config, t, reader);
     Bits<W>* row = config.rows.data() + machine->threadCount() * threadRows;
@@ -117,8 +124,8 @@ class Codec {
 
  private:
   unsigned width(Columns c) const { return columns[static_cast<unsigned>(c)]; }
-  void addShared(const std::vector<Columns>& rows, std::size_t& bits) {
-    for (const Columns c : rows) bits += sharedRowBits.emplace_back(width(c));
+  void addShared(const std::vector<RowKind>& rows, std::size_t& bits) {
+    for (const RowKind& row : rows) bits += sharedRowBits.emplace_back(width(row.columns));
   }
   static void putRow(const Bits<W>& row, unsigned bits, BitWriter& writer) {
     for (int i = 0; bits > 0; ++i) {
@@ -141,10 +148,12 @@ class Codec {
     const auto& widths = threadBits[t];
     writer.put(static_cast<std::uint64_t>(part[0]), widths[0]);
     for (std::size_t r = 1; r < widths.size(); ++r) {
-      writer.put(static_cast<std::uint64_t>(part[r]) - static_cast<std::uint64_t>(th.registerTypes[r - 1].lo), widths[r]);
+      writer.put(static_cast<std::uint64_t>(part[r]) -
+                     static_cast<std::uint64_t>(th.registerTypes[r - 1].lo),
+                 widths[r]);
     }
     const Bits<W>* row = config.rows.data() + t * threadRows;
-    for (const Columns c : rowPlan.thread) putRow(*row++, width(c), writer);
+    for (const RowKind& kind : rowPlan.thread) putRow(*row++, width(kind.columns), writer);
   }
   void unpackThread(Config<W>& config, unsigned t, BitReader& reader) const {
     const CompiledThread& th = machine->thread(t);
@@ -152,10 +161,11 @@ class Codec {
     const auto& widths = threadBits[t];
     part[0] = static_cast<std::int64_t>(reader.get(widths[0]));
     for (std::size_t r = 1; r < widths.size(); ++r) {
-      part[r] = static_cast<std::int64_t>(reader.get(widths[r]) + static_cast<std::uint64_t>(th.registerTypes[r - 1].lo));
+      part[r] = static_cast<std::int64_t>(reader.get(widths[r]) +
+                                          static_cast<std::uint64_t>(th.registerTypes[r - 1].lo));
     }
     Bits<W>* row = config.rows.data() + t * threadRows;
-    for (const Columns c : rowPlan.thread) getRow(*row++, width(c), reader);
+    for (const RowKind& kind : rowPlan.thread) getRow(*row++, width(kind.columns), reader);
   }
 
   void findGroups() {
@@ -188,11 +198,13 @@ class Codec {
     }
     return false;
   }
-  void sortGroup(const Config<W>& config, const std::vector<unsigned>& group, std::uint8_t* where) const {
+  void sortGroup(const Config<W>& config, const std::vector<unsigned>& group,
+                 std::uint8_t* where) const {
     for (std::size_t i = 1; i < group.size(); ++i) {
       const std::uint8_t t = where[group[i]];
       std::size_t j = i;
-      for (; j > 0 && less(config, t, where[group[j - 1]]); --j) where[group[j]] = where[group[j - 1]];
+      for (; j > 0 && less(config, t, where[group[j - 1]]); --j)
+        where[group[j]] = where[group[j - 1]];
       where[group[j]] = t;
     }
   }

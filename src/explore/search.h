@@ -17,6 +17,20 @@ enum class RaceRule : std::uint8_t {
   Shadows,  // unordered by happens-before: the model keeps shadows
 };
 
+// One access or fence of an SC run.
+struct RunStep {
+  unsigned thread = 0;
+  Pc pc = 0;  // in Code::instrs
+  Action action;
+};
+
+// A state as the search keeps it, and a run that leads to it: what an audit is shown.
+struct KeptState {
+  std::vector<RunStep> run;
+  std::vector<std::int64_t> machine;
+  std::vector<std::vector<std::uint64_t>> rows;  // of the monitor, one bit per column
+};
+
 struct SearchOptions {
   bool partialOrder = true;
   bool symmetry = true;
@@ -30,13 +44,10 @@ struct SearchOptions {
   double seconds = 0;
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(std::uint64_t states, std::uint64_t frontier, std::uint64_t bytes)> progress;
-};
-
-// One access or fence of an SC run.
-struct RunStep {
-  unsigned thread = 0;
-  Pc pc = 0;  // in Code::instrs
-  Action action;
+#ifndef NDEBUG
+  // Debug builds show a sample of the states to this; what it throws ends the search.
+  std::function<void(const KeptState&)> audit;
+#endif
 };
 
 // Something to look at: the run that leads there, and what happens next.
@@ -45,13 +56,13 @@ struct Suspect {
   Kind kind{};
   unsigned thread = 0;
   Pc pc = 0;
-  Action action;          // Stale, Race: what the thread is about to do
-  unsigned other = 0;     // Race by states: the other thread
+  Action action;       // Stale, Race: what the thread is about to do
+  unsigned other = 0;  // Race by states: the other thread
   Pc otherPc = 0;
   Action otherAction;
   Fault fault = Fault::None;
   std::vector<RunStep> run;
-  std::vector<std::string> rows;  // the monitor's rows in that state, for --explain
+  std::vector<std::string> rows;    // the monitor's rows in that state, for --explain
   std::vector<std::int64_t> state;  // the machine's state, to evaluate conditions in
 };
 

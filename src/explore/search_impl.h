@@ -16,6 +16,7 @@
 
 #include "explore/codec.h"
 #include "explore/search.h"
+#include "explore/show_rows.h"
 #include "explore/state_store.h"
 #include "explore/stepper.h"
 #include "explore/stubborn.h"
@@ -28,11 +29,17 @@ class Search {
  public:
   Search(const Machine& machine, const Futures& futures, const SlotTable& slots,
          const Frame<W>& frame, const SearchOptions& options, OnSuspect onSuspect)
-      : m(machine), futures(futures), slots(slots), frame(frame), options(options),
-        onSuspect(std::move(onSuspect)), model(frame),
+      : m(machine),
+        futures(futures),
+        slots(slots),
+        frame(frame),
+        options(options),
+        onSuspect(std::move(onSuspect)),
+        model(frame),
         codec(machine, frame, model.plan(), options.symmetry),
         stubborn(machine, futures, options.fencesConflict),
-        store(codec.words()), started(Clock::now()) {}
+        store(codec.words()),
+        started(Clock::now()) {}
 
   SearchOutcome run() {
     Worker first(*this);
@@ -45,6 +52,9 @@ class Search {
     while (!ended()) {
       const StateId end = store.end();
       if (begin == end) break;
+#ifndef NDEBUG
+      if (options.audit) auditLevel(first, begin, end);
+#endif
       nextLevel = end;
       expandLevel(first, begin, end);
       begin = end;
@@ -63,8 +73,11 @@ class Search {
 
   struct Worker {
     explicit Worker(Search& search)
-        : s(search), stepper(s.m, s.futures, s.slots, s.frame, s.model, s.options),
-          from(stepper.blank()), packed(s.codec.words()), where(s.m.threadCount()),
+        : s(search),
+          stepper(s.m, s.futures, s.slots, s.frame, s.model, s.options),
+          from(stepper.blank()),
+          packed(s.codec.words()),
+          where(s.m.threadCount()),
           pending(s.m.threadCount()) {}
 
     StateId keep(const Config<W>& config, StateId parent) {
@@ -96,14 +109,17 @@ class Search {
     std::vector<StateId> again;  // states whose expansion did not fit into the table
   };
 
-  bool ended() const { return stop.load(std::memory_order_relaxed); }
+  bool ended() const {
+    return stop.load(std::memory_order_relaxed);
+  }
   void end(End why) {
     if (!stop.exchange(true)) outcome.end = why;
   }
 
   void checkLimits(StateId frontier) {
     const double elapsed = std::chrono::duration<double>(Clock::now() - started).count();
-    if (options.interrupted && options.interrupted->load(std::memory_order_relaxed)) end(End::Interrupted);
+    if (options.interrupted && options.interrupted->load(std::memory_order_relaxed))
+      end(End::Interrupted);
     if (options.seconds > 0 && elapsed > options.seconds) end(End::Time);
     if (options.maxStates > 0 && store.count() > options.maxStates) end(End::States);
     if (store.count() > 0xf0000000u) end(End::States);
@@ -165,10 +181,36 @@ class Search {
     }
   }
 
+#ifndef NDEBUG
+  // Shows every one of the first states, then some, to the audit: before a level is expanded,
+  // outside the loops that have to be fast. The rows are those that the store gives back, of
+  // threads that have found their own place again.
+  void auditLevel(Worker& worker, StateId begin, StateId end) {
+    const std::size_t perThread = model.plan().thread.size();
+    for (StateId id = begin; id < end; ++id) {
+      if (!store.valid(id) || (id >= 200 && id % 256 != 0)) continue;
+      Config<W> config = worker.stepper.blank();
+      KeptState kept;
+      replay(worker, id, config, kept.run);
+      codec.pack(config, worker.packed.data(), worker.where.data());
+      codec.unpack(store.words(id), worker.from);
+      kept.machine = std::move(config.machine);
+      kept.rows.resize(worker.from.rows.size());
+      for (std::size_t i = 0; i < kept.rows.size(); ++i) {
+        const std::size_t position = i / perThread;
+        const bool shared = position >= m.threadCount();
+        const std::size_t at = shared ? i : worker.where[position] * perThread + i % perThread;
+        const auto& words = worker.from.rows[i].words;
+        kept.rows[at].assign(words.begin(), words.end());
+      }
+      options.audit(kept);
+    }
+  }
+#endif
+
   void report(Suspect suspect, StateId id, Worker& worker);
   void reportFault(Worker& worker, StateId id, unsigned t, Pc pc, Fault fault);
   void replay(Worker& worker, StateId id, Config<W>& config, std::vector<RunStep>& run);
-  std::vector<std::string> showRows(Config<W>& config) const;
 
   const Machine& m;
   const Futures& futures;
@@ -303,12 +345,14 @@ void Search<Model, W>::report(Suspect suspect, StateId id, Worker& worker) {
   codec.pack(config, packed.data(), where.data());
   suspect.thread = where[suspect.thread];
   suspect.other = where[suspect.other];
-  const auto pcOf = [&](unsigned t) { return m.thread(t).instrs[m.pc(config.machine.data(), t)].source; };
+  const auto pcOf = [&](unsigned t) {
+    return m.thread(t).instrs[m.pc(config.machine.data(), t)].source;
+  };
   suspect.pc = pcOf(suspect.thread);
   suspect.action = m.pending(config.machine.data(), suspect.thread);
   suspect.otherPc = pcOf(suspect.other);
   suspect.otherAction = m.pending(config.machine.data(), suspect.other);
-  suspect.rows = showRows(config);
+  suspect.rows = showRows<W>(m.program(), slots, frame, model.plan(), config.rows.data());
   suspect.state = config.machine;
   if (onSuspect(suspect)) end(End::Stopped);
 }
@@ -329,18 +373,10 @@ void Search<Model, W>::reportFault(Worker& worker, StateId id, unsigned t, Pc pc
   suspect.thread = where[t];
   suspect.action = m.pending(config.machine.data(), suspect.thread);
   const Pc at = m.thread(suspect.thread).instrs[m.pc(config.machine.data(), suspect.thread)].source;
-  if (suspect.action.kind != Action::Kind::Local) suspect.run.push_back({suspect.thread, at, suspect.action});
+  if (suspect.action.kind != Action::Kind::Local)
+    suspect.run.push_back({suspect.thread, at, suspect.action});
   suspect.state = config.machine;
   if (onSuspect(suspect)) end(End::Stopped);
-}
-
-template <template <int> class Model, int W>
-std::vector<std::string> Search<Model, W>::showRows(Config<W>& config) const {
-  std::vector<std::string> out;
-  if constexpr (requires { model.show(config.rows.data(), slots); }) {
-    out = model.show(config.rows.data(), slots);
-  }
-  return out;
 }
 
 }  // namespace robur

@@ -103,7 +103,8 @@ void StateStore::reserve(std::uint64_t more) {
 
 std::uint64_t StateStore::bytes() const {
   return (mask + 1) * sizeof(std::uint64_t) +
-         (chunkCount.load(std::memory_order_relaxed) * stride << kChunkBits) * sizeof(std::uint64_t);
+         (chunkCount.load(std::memory_order_relaxed) * stride << kChunkBits) *
+             sizeof(std::uint64_t);
 }
 
 }  // namespace robur

@@ -43,7 +43,9 @@ class StateStore {
   StateId parent(StateId id) const { return static_cast<StateId>(record(id)[0]); }
   bool valid(StateId id) const { return (record(id)[0] >> 32) != 0; }
   StateId end() const { return next.load(std::memory_order_relaxed); }
-  std::uint64_t count() const { return next.load(std::memory_order_relaxed) - holes.load(std::memory_order_relaxed); }
+  std::uint64_t count() const {
+    return next.load(std::memory_order_relaxed) - holes.load(std::memory_order_relaxed);
+  }
   std::uint64_t bytes() const;
 
  private:

@@ -17,8 +17,8 @@ namespace robur {
 template <template <int> class Model, int W>
 class Stepper {
  public:
-  static constexpr unsigned kLocalBudget = 512;       // instructions that ride along
-  static constexpr std::uint64_t kMergeWidth = 64;    // alternatives that are merged
+  static constexpr unsigned kLocalBudget = 512;     // instructions that ride along
+  static constexpr std::uint64_t kMergeWidth = 64;  // alternatives that are merged
 
   Stepper(const Machine& machine, const Futures& futures, const SlotTable& slots,
           const Frame<W>& frame, const Model<W>& model, const SearchOptions& options)
@@ -47,10 +47,16 @@ class Stepper {
     Outcomes<W> may;
     const Bits<W>& all = frame.slotsOf[place];
     switch (a.op) {
-      case Instr::Op::Load: may.read = all; break;
+      case Instr::Op::Load:
+        may.read = all;
+        break;
       case Instr::Op::Store:
-      case Instr::Op::Rmw: may.update = all; break;
-      case Instr::Op::Bcas: may.update.add(slots.slotOf(place, a.expected)); break;
+      case Instr::Op::Rmw:
+        may.update = all;
+        break;
+      case Instr::Op::Bcas:
+        may.update.add(slots.slotOf(place, a.expected));
+        break;
       case Instr::Op::Cas: {
         const unsigned slot = slots.slotOf(place, a.expected);
         may.update.add(slot);
@@ -66,7 +72,8 @@ class Stepper {
         if (p.others && othersAccepted(config, t, p)) may.read.add(p.endSlot() - 1);
         break;
       }
-      default: break;
+      default:
+        break;
     }
     return may;
   }
@@ -87,7 +94,8 @@ class Stepper {
     return false;
   }
   static bool isPlain(const Action& a) {
-    return a.order == Order::NonAtomic && a.kind >= Action::Kind::Read && a.kind <= Action::Kind::Update;
+    return a.order == Order::NonAtomic && a.kind >= Action::Kind::Read &&
+           a.kind <= Action::Kind::Update;
   }
   static bool conflict(const Action& a, const Action& b) {
     return isPlain(a) && isPlain(b) && a.cell == b.cell &&
@@ -97,14 +105,16 @@ class Stepper {
   // Takes t's pending action (enabled) and calls emit(config) for each way it can go on;
   // faults go to onFault(pc, fault). `from` is not changed.
   template <class Emit, class OnFault>
-  void step(const Config<W>& from, unsigned t, const Action& a, const Emit& emit, const OnFault& onFault) {
+  void step(const Config<W>& from, unsigned t, const Action& a, const Emit& emit,
+            const OnFault& onFault) {
     Config<W>& config = scratch(0);
     config = from;
     const Pc at = m.pc(config.machine.data(), t);
     if (a.kind == Action::Kind::Local) {
       // The instruction at hand must be taken, however many ways it has.
       const unsigned instructions = options.mergeLocal ? kLocalBudget : 1;
-      runLocal(config, t, {instructions, std::numeric_limits<std::uint64_t>::max()}, 0, emit, onFault);
+      runLocal(config, t, {instructions, std::numeric_limits<std::uint64_t>::max()}, 0, emit,
+               onFault);
       return;
     }
     advance(config, t, a);
@@ -142,9 +152,14 @@ class Stepper {
           model.load(rows, t, place, a.order);
         }
         break;
-      case Action::Kind::Write: model.store(rows, t, place, a.order, slots.slotOf(place, a.read)); break;
-      case Action::Kind::Update: model.update(rows, t, place, a.order, slots.slotOf(place, a.read)); break;
-      default: break;
+      case Action::Kind::Write:
+        model.store(rows, t, place, a.order, slots.slotOf(place, a.read));
+        break;
+      case Action::Kind::Update:
+        model.update(rows, t, place, a.order, slots.slotOf(place, a.read));
+        break;
+      default:
+        break;
     }
   }
 
@@ -194,7 +209,8 @@ class Stepper {
         Config<W>& branch = scratch(depth + 1);
         branch = config;
         takeLocal(branch, t, i, onFault);
-        const std::uint64_t width = options.mergeLocal ? std::min(budget.width, kMergeWidth) / ways : 0;
+        const std::uint64_t width =
+            options.mergeLocal ? std::min(budget.width, kMergeWidth) / ways : 0;
         runLocal(branch, t, {budget.instructions - 1, width}, depth + 1, emit, onFault);
       }
       return;
@@ -227,9 +243,8 @@ class Stepper {
     for (unsigned c = 0; c < m.cellCount(); ++c) {
       if (!(liveReads[c / 64] >> (c % 64) & 1)) config.machine[c] = m.cellType(c).lo;
     }
-    model.settle(config.rows.data(), [&](unsigned t) -> const Interest<W>& {
-      return interests[t][m.pc(state, t)];
-    });
+    model.settle(config.rows.data(),
+                 [&](unsigned t) -> const Interest<W>& { return interests[t][m.pc(state, t)]; });
   }
 
   Interest<W> interestAt(unsigned t, Pc pc) const {

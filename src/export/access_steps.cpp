@@ -33,7 +33,7 @@ class AccessWriter {
     const bool sc =
         instr.order == Order::Sc || (instr.op == Instr::Op::Cas && instr.failOrder == Order::Sc);
     if (sc && c_.layout.model == ModelName::Rc20 && !c_.options.scAsAcqRel) {
-      throw ExportError("cannot be exported: seq_cst accesses are not part of RC20");
+      throw ExportError("seq_cst accesses are not part of RC20");
     }
     if (followed_ && !cell_.fixed) push(effect_, "cell_ = " + c_.layout.rowOf(cell_));
   }

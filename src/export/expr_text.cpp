@@ -26,7 +26,7 @@ Text folded(Text t) {
 
 [[noreturn]] void tooWide(const char* what, const std::string& text) {
   throw ExportError(
-      fmt::format("cannot be exported: {} in {} may leave the 32 bits of Promela's int; give the "
+      fmt::format("{} in {} may leave the 32 bits of Promela's int; give the "
                   "registers and locations in it smaller types",
                   what, text));
 }
@@ -69,8 +69,8 @@ std::string number(std::int64_t value) {
 
 Text literal(std::int64_t value) {
   if (!kPromelaInt.contains(value)) {
-    throw ExportError(fmt::format(
-        "cannot be exported: the constant {} does not fit the 32 bits of Promela's int", value));
+    throw ExportError(
+        fmt::format("the constant {} does not fit the 32 bits of Promela's int", value));
   }
   return {number(value), {value, value}, {}};
 }
@@ -143,8 +143,7 @@ Text binaryText(BinaryOp op, Text a, Text b) {
   }
   append(t.faults, std::move(b.faults));
   if (shifts(op) && !b.range.within({0, 30})) {
-    throw ExportError(
-        fmt::format("cannot be exported: the count of the shift in {} may leave 0..30", t.text));
+    throw ExportError(fmt::format("the count of the shift in {} may leave 0..30", t.text));
   }
   if (op == BinaryOp::Shl) {
     // C leaves the left shift of a negative number open; the product says the same.

@@ -64,6 +64,26 @@ Interval truth() {
   return {0, 1};
 }
 
+// The operations that the bounds below do not decide exactly for single values.
+std::optional<std::int64_t> exact(BinaryOp op, std::int64_t a, std::int64_t b) {
+  switch (op) {
+    case BinaryOp::BitAnd:
+      return a & b;
+    case BinaryOp::BitOr:
+      return a | b;
+    case BinaryOp::BitXor:
+      return a ^ b;
+    case BinaryOp::Div:
+      if (b == 0 || (b == -1 && a == kEverything.lo)) return std::nullopt;
+      return a / b;
+    case BinaryOp::Mod:
+      if (b == 0) return std::nullopt;
+      return b == -1 ? 0 : a % b;
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace
 
 Interval applyUnary(UnaryOp op, const Interval& a) {
@@ -80,6 +100,9 @@ Interval applyUnary(UnaryOp op, const Interval& a) {
 }
 
 Interval applyBinary(BinaryOp op, const Interval& a, const Interval& b) {
+  if (a.single() && b.single()) {
+    if (const auto v = exact(op, a.lo, b.lo)) return {*v, *v};
+  }
   const bool apart = a.hi < b.lo || b.hi < a.lo;
   const bool same = a.single() && a == b;
   const auto known = [](bool yes, bool no) {
@@ -132,6 +155,40 @@ Interval applyBinary(BinaryOp op, const Interval& a, const Interval& b) {
     }
   }
   return kEverything;
+}
+
+std::optional<std::int64_t> constantFor(const Program& program, const Thread& thread,
+                                        const ExprPtr& e, const std::vector<Register>* registers) {
+  const auto single = [](const Interval& v) {
+    return v.single() ? std::optional(v.lo) : std::nullopt;
+  };
+  switch (e->kind) {
+    case Expr::Kind::Const:
+      return e->value;
+    case Expr::Kind::ThreadIndex:
+      return thread.index;
+    case Expr::Kind::AddressOf:
+      return raw(program.firstCell(e->location));
+    case Expr::Kind::Reg:
+      return registers == nullptr ? std::nullopt : std::optional((*registers)[raw(e->reg)].init);
+    case Expr::Kind::Loaded:
+      return std::nullopt;
+    case Expr::Kind::Unary: {
+      const auto a = constantFor(program, thread, e->lhs, registers);
+      return a ? single(applyUnary(e->unary, {*a, *a})) : std::nullopt;
+    }
+    case Expr::Kind::Binary: {
+      const auto a = constantFor(program, thread, e->lhs, registers);
+      if (a && *a == 0 && e->binary == BinaryOp::And) return 0;
+      if (a && *a != 0 && e->binary == BinaryOp::Or) return 1;
+      const auto b = constantFor(program, thread, e->rhs, registers);
+      if (!a || !b) return std::nullopt;
+      const bool divides = e->binary == BinaryOp::Div || e->binary == BinaryOp::Mod;
+      if (divides && *b == 0) return std::nullopt;
+      return single(applyBinary(e->binary, {*a, *a}, {*b, *b}));
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<Interval> converted(const Interval& v, const IntType& type) {

@@ -20,9 +20,8 @@ std::vector<bool> trackedLocations(const Program& program, ModelName model) {
 
 const char* typeFor(const Interval& range, bool inArray, const std::string& what) {
   if (!range.within(kPromelaInt)) {
-    throw ExportError(fmt::format(
-        "cannot be exported: {} can leave the 32 bits of Promela's int; give it a smaller type",
-        what));
+    throw ExportError(
+        fmt::format("{} can leave the 32 bits of Promela's int; give it a smaller type", what));
   }
   if (!inArray && range.within({0, 1})) return "bit";
   if (range.within({0, 255})) return "byte";
@@ -194,6 +193,12 @@ std::string Layout::plainOf(const Cell& cell) const {
   return choose(cell, [&](LocationId id, const std::string& element) {
     return scalar(firstPlain_[raw(id)], element);
   });
+}
+
+std::optional<unsigned> Layout::plainIndex(CellId cell) const {
+  const LocationId id = program.locationOf(cell);
+  if (program[id].atomic) return std::nullopt;
+  return firstPlain_[raw(id)] + raw(cell) - raw(program.firstCell(id));
 }
 
 std::string Layout::slotOf(const Cell& cell, const std::string& value) const {

@@ -65,6 +65,7 @@ class Layout {
   std::vector<std::string> slotMask(const Cell& cell) const;
   // The number of a plain cell among the plain cells.
   std::string plainOf(const Cell& cell) const;
+  std::optional<unsigned> plainIndex(CellId cell) const;  // nothing for an atomic cell
   // The value as the cell takes it; `wraps` even if its type calls that an error.
   Text convert(const Cell& cell, const Text& value, bool wraps = false) const;
   // That the value is one the cell can have: only then it has a slot.

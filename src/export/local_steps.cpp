@@ -56,9 +56,8 @@ std::vector<Step> localSteps(const StepContext& c, const Instr& instr) {
       const std::uint64_t choices =
           static_cast<std::uint64_t>(instr.hi) - static_cast<std::uint64_t>(instr.lo);
       if (choices >= kMaxChoices) {
-        throw ExportError(
-            fmt::format("cannot be exported: nondet({}, {}) has more than {} outcomes", instr.lo,
-                        instr.hi, kMaxChoices));
+        throw ExportError(fmt::format("nondet({}, {}) has more than {} outcomes", instr.lo,
+                                      instr.hi, kMaxChoices));
       }
       for (std::int64_t v = instr.lo;; ++v) {
         addAssignment(c, steps, instr, literal(v));

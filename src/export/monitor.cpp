@@ -16,7 +16,14 @@ std::string keep(unsigned word) {
   return fmt::format("keep{}_", word);
 }
 
+unsigned intentionCode(unsigned plainCell, bool isWrite) {
+  return plainCell * 2 + (isWrite ? 3 : 2);
+}
+
 std::string intention(const std::string& plainCell, bool isWrite) {
+  if (plainCell.find_first_not_of("0123456789") == std::string::npos) {
+    return std::to_string(intentionCode(static_cast<unsigned>(std::stoul(plainCell)), isWrite));
+  }
   return fmt::format("({} * 2 + {})", plainCell, isWrite ? 3 : 2);
 }
 
@@ -163,7 +170,9 @@ std::string Monitor::declare() const {
   for (unsigned r = 0; r < layout_.rows; ++r) self.push_back(maskOf(layout_.rows, r, 1));
   text += reachThread_.declare(everywhere);
   if (reachWrite_.count() > 0) text += reachWrite_.declare(self);
-  while (self.size() < reachAccess_.count()) self.push_back(maskOf(layout_.rows, 0, 0));
+  // The initial writes reach every thread before its first fence, so that the reserved
+  // location may as well know of them: one value fewer that tells states apart for nothing.
+  if (self.size() < reachAccess_.count()) self.push_back(allOnes(layout_.rows));
   if (reachAccess_.count() > 0) text += reachAccess_.declare(self);
   text += declareRows();
   for (const auto& [name, definition] : inlines_) text += "\n" + definition;

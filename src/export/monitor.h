@@ -89,6 +89,7 @@ std::unique_ptr<Monitor> rc20Monitor(const Layout& layout);
 std::string keep(unsigned word);
 inline constexpr const char* kIntentions = "about";
 // What a thread that is about to access a plain cell says of it: 2c+2 to read, 2c+3 to write.
+unsigned intentionCode(unsigned plainCell, bool isWrite);
 std::string intention(const std::string& plainCell, bool isWrite);
 
 }  // namespace robur::promela

@@ -62,7 +62,7 @@ std::string slotTable(const Layout& layout) {
 std::string intentions(const Layout& layout, const ExportOptions& options) {
   if (!layout.watchesIntentions()) return "";
   const char* type = layout.plainCells > 120 ? "short" : "byte";
-  const std::vector<std::string> initial = initialIntentions(layout, options);
+  const std::vector<unsigned> initial = initialIntentions(layout, options);
   return fmt::format(
       "/* which plain access each thread is about to make */\n{} {}[{}] = {{ {} }};\n", type,
       kIntentions, layout.threads, fmt::join(initial, ", "));
@@ -74,10 +74,9 @@ std::string intentions(const Layout& layout, const ExportOptions& options) {
 
 std::string exportPromela(const Program& program, ModelName model, const ExportOptions& options) {
   using namespace promela;
-  if (program.threads.empty()) throw ExportError("cannot be exported: the program has no threads");
+  if (program.threads.empty()) throw ExportError("the program has no threads");
   if (program.threads.size() > kMaxProcesses) {
-    throw ExportError(
-        fmt::format("cannot be exported: Spin runs at most {} processes", kMaxProcesses));
+    throw ExportError(fmt::format("Spin runs at most {} processes", kMaxProcesses));
   }
   const Layout layout(program, model, options);
   const std::unique_ptr<Monitor> monitor = monitorFor(layout);

@@ -42,10 +42,16 @@ inline Interval intervalOf(const IntType& type) {
   return {type.lo, type.hi};
 }
 
-// Exact where it is simple, kEverything where 64 bits may be left. A divisor of zero is
-// taken to have been refused before.
+// Exact for single values and where it is simple, kEverything where 64 bits may be left. A divisor
+// of zero is taken to have been refused before.
 Interval applyUnary(UnaryOp op, const Interval& a);
 Interval applyBinary(BinaryOp op, const Interval& a, const Interval& b);
+
+// The value of an expression for one thread, given its registers; nothing if it depends on
+// the value read, on registers that are not given, or divides by zero.
+std::optional<std::int64_t> constantFor(const Program& program, const Thread& thread,
+                                        const ExprPtr& e,
+                                        const std::vector<Register>* registers = nullptr);
 
 // What is left of v after conversion; nothing if every value of v is an overflow error.
 std::optional<Interval> converted(const Interval& v, const IntType& type);

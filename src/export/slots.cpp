@@ -13,36 +13,6 @@ namespace {
 constexpr std::uint64_t kMaxSlots = 2048;
 constexpr std::uint64_t kSmallType = 256;
 
-// The value of an expression without registers, as this thread computes it.
-std::optional<std::int64_t> constantFor(const Program& program, const Thread& thread,
-                                        const ExprPtr& e) {
-  switch (e->kind) {
-    case Expr::Kind::Const:
-      return e->value;
-    case Expr::Kind::ThreadIndex:
-      return thread.index;
-    case Expr::Kind::AddressOf:
-      return raw(program.firstCell(e->location));
-    case Expr::Kind::Reg:
-    case Expr::Kind::Loaded:
-      return std::nullopt;
-    case Expr::Kind::Unary: {
-      const auto a = constantFor(program, thread, e->lhs);
-      if (!a) return std::nullopt;
-      const Interval r = applyUnary(e->unary, {*a, *a});
-      return r.single() ? std::optional(r.lo) : std::nullopt;
-    }
-    case Expr::Kind::Binary: {
-      const auto a = constantFor(program, thread, e->lhs);
-      const auto b = constantFor(program, thread, e->rhs);
-      if (!a || !b) return std::nullopt;
-      const Interval r = applyBinary(e->binary, {*a, *a}, {*b, *b});
-      return r.single() ? std::optional(r.lo) : std::nullopt;
-    }
-  }
-  return std::nullopt;
-}
-
 bool isLoaded(const ExprPtr& e) {
   return e->kind == Expr::Kind::Loaded;
 }
@@ -130,19 +100,19 @@ void Slots::number() {
         static_cast<std::uint64_t>(range.hi) - static_cast<std::uint64_t>(range.lo);
     if (extent <= classes.critical.size()) classes.every = true;
     if (classes.every && extent >= kMaxSlots) {
-      throw ExportError(fmt::format(
-          "cannot be exported: {} can have more than {} values, and each of them matters; give it "
-          "a smaller type",
-          location.name, kMaxSlots));
+      throw ExportError(
+          fmt::format("{} can have more than {} values, and each of them matters; give it "
+                      "a smaller type",
+                      location.name, kMaxSlots));
     }
     classes.rest = !classes.every;
     classes.count = static_cast<unsigned>(classes.every ? extent + 1 : classes.critical.size() + 1);
     const std::uint64_t all = total_ + std::uint64_t{classes.count} * location.size();
     if (all > kMaxSlots) {
-      throw ExportError(fmt::format(
-          "cannot be exported: the monitor would need more than {} slots (one for each value that "
-          "matters of each cell)",
-          kMaxSlots));
+      throw ExportError(
+          fmt::format("the monitor would need more than {} slots (one for each value that "
+                      "matters of each cell)",
+                      kMaxSlots));
     }
     total_ = static_cast<unsigned>(all);
   }

@@ -151,7 +151,9 @@ class ProctypeWriter {
                                           : fmt::format("  /* {} */\n", source);
     const std::vector<Step> steps = stepsOf(pc);
     if (steps.empty()) return text + fmt::format("{}: false;\n", label(pc));
-    if (steps.size() == 1 && (steps[0].guard.empty() || canBlock(instr.op))) {
+    // Spin takes a jump to a labelled d_step for one into it, so only a plain statement
+    // stands alone.
+    if (steps.size() == 1 && steps[0].guard.empty() && steps[0].effect.size() <= 1 && local) {
       return text + fmt::format("{}: {};\n", label(pc), stepText(steps[0], local, following));
     }
     text += fmt::format("{}: if\n", label(pc));
@@ -196,14 +198,25 @@ std::string writeProctype(const Layout& layout, Monitor* monitor, const ExportOp
   return ProctypeWriter(layout, monitor, options, group).write(name);
 }
 
-std::vector<std::string> initialIntentions(const Layout& layout, const ExportOptions& options) {
-  std::vector<std::string> all;
+// Spin wants numbers here, so that the first instruction's address is computed now.
+std::vector<unsigned> initialIntentions(const Layout& layout, const ExportOptions& options) {
+  std::vector<unsigned> all;
   for (const Thread& thread : layout.program.threads) {
     const Code& code = layout.program[thread.code];
-    std::vector<std::string> values;
-    for (const Register& r : code.registers) values.push_back(number(r.init));
-    const ExprText exprs(layout.program, layout.ranges, thread.code, literal(thread.index), values);
-    all.push_back(intentionAt(layout, exprs, code.instrs[landing(code, options, code.entry)]));
+    const Instr& instr = code.instrs[landing(code, options, code.entry)];
+    const Address& address = instr.address;
+    std::optional<unsigned> plain;
+    if (accessesMemory(instr.op) && instr.order == Order::NonAtomic) {
+      const std::optional<std::int64_t> index =
+          address.index ? constantFor(layout.program, thread, address.index, &code.registers) : 0;
+      const std::int64_t base = address.pointer ? 0 : raw(layout.program.firstCell(address.base));
+      const std::int64_t extent =
+          address.pointer ? layout.program.cellCount() : layout.program[address.base].size();
+      if (index && *index >= 0 && *index < extent) {
+        plain = layout.plainIndex(static_cast<CellId>(base + *index));
+      }
+    }
+    all.push_back(plain ? intentionCode(*plain, instr.op == Instr::Op::Store) : 0);
   }
   return all;
 }

@@ -22,6 +22,6 @@ std::string writeProctype(const Layout& layout, Monitor* monitor, const ExportOp
                           const ThreadGroup& group, const std::string& name);
 
 // The initial value of `about`, thread by thread.
-std::vector<std::string> initialIntentions(const Layout& layout, const ExportOptions& options);
+std::vector<unsigned> initialIntentions(const Layout& layout, const ExportOptions& options);
 
 }  // namespace robur::promela

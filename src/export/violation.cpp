@@ -31,8 +31,7 @@ std::string acceptance(const ExprText& exprs, const ExprPtr& condition, const Te
   for (const Fault& f : t.faults) {
     if (std::string_view(f.property) == "within_32_bits") {
       throw ExportError(fmt::format(
-          "cannot be exported: the condition of a wait, {}, may leave the 32 bits of Promela's int",
-          t.text));
+          "the condition of a wait, {}, may leave the 32 bits of Promela's int", t.text));
     }
   }
   if (t.range == Interval{0, 0} && t.faults.empty()) return "0";
@@ -139,9 +138,9 @@ std::string Violation::hasAccepted(const Cell& cell, const ExprText& exprs,
                                                 first + layout_.program[id].size());
     const std::vector<std::int64_t> values = layout_.slots.representatives(id);
     if (values.size() > kMaxClasses) {
-      throw ExportError(fmt::format(
-          "cannot be exported: a wait on {} has a condition that tells more than {} values apart",
-          layout_.program[id].name, kMaxClasses));
+      throw ExportError(
+          fmt::format("a wait on {} has a condition that tells more than {} values apart",
+                      layout_.program[id].name, kMaxClasses));
     }
     for (unsigned k = 0; k < values.size(); ++k) {
       const std::string holds = acceptance(exprs, e, literal(values[k]));

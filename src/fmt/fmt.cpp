@@ -14,8 +14,8 @@ template auto thousands_sep_impl<wchar_t>(locale_ref) -> thousands_sep_result<wc
 template auto decimal_point_impl(locale_ref) -> char;
 template auto decimal_point_impl(locale_ref) -> wchar_t;
 template void buffer<char>::append(const char*, const char*);
-template void vformat_to(buffer<char>&, string_view,
-                         basic_format_args<buffer_context<char>>, locale_ref);
+template void vformat_to(buffer<char>&, string_view, basic_format_args<buffer_context<char>>,
+                         locale_ref);
 template auto dragonbox::to_decimal(float) noexcept -> dragonbox::decimal_fp<float>;
 template auto dragonbox::to_decimal(double) noexcept -> dragonbox::decimal_fp<double>;
 

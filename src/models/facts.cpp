@@ -37,4 +37,10 @@ Facts factsOf(const Program& program) {
   return facts;
 }
 
+Facts keepingAllRows(Facts facts) {
+  facts.updates = facts.acquireFences = facts.releaseFences = true;
+  facts.weakReads = facts.weakWrites = true;
+  return facts;
+}
+
 }  // namespace robur

@@ -7,17 +7,21 @@
 namespace robur {
 
 struct Facts {
-  bool updates = false;         // some RMW, CAS or BCAS on memory: twins of rows are needed
+  bool updates = false;  // some RMW, CAS or BCAS on memory: twins of rows are needed
   bool scFences = false;
-  bool acquireFences = false;   // acq, acq_rel, sc
-  bool releaseFences = false;   // rel, acq_rel, sc
-  bool weakReads = false;       // some atomic read does not acquire
-  bool weakWrites = false;      // some atomic write does not release
-  bool scAccesses = false;      // some access (not fence) is seq_cst
-  bool onlyScAccesses = true;   // every atomic access is seq_cst
-  bool plain = false;           // some plain location exists
+  bool acquireFences = false;  // acq, acq_rel, sc
+  bool releaseFences = false;  // rel, acq_rel, sc
+  bool weakReads = false;      // some atomic read does not acquire
+  bool weakWrites = false;     // some atomic write does not release
+  bool scAccesses = false;     // some access (not fence) is seq_cst
+  bool onlyScAccesses = true;  // every atomic access is seq_cst
+  bool plain = false;          // some plain location exists
 };
 
 Facts factsOf(const Program& program);
+
+// The same, but with every reason to leave a row out taken away: what a model keeps when
+// nothing may be reduced, so that states can be counted against another implementation.
+Facts keepingAllRows(Facts facts);
 
 }  // namespace robur

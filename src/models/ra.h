@@ -103,12 +103,14 @@ class RaFamily {
   static constexpr unsigned kA = 1, kB = 2, kAW = 2, kBW = 3, kAF = 1;
 
   static RowPlan makePlan(const Frame<W>& f, bool twins) {
-    RowPlan plan{{Columns::Places, Columns::Slots}, {Columns::Places, Columns::Places, Columns::Slots}, {}};
-    if (f.facts.scFences) plan.fence = {Columns::Places, Columns::Slots};
+    RowPlan plan{{{"ST", Columns::Places}, {"A", Columns::Slots}},
+                 {{"SM", Columns::Places}, {"SW", Columns::Places}, {"AW", Columns::Slots}},
+                 {}};
+    if (f.facts.scFences) plan.fence = {{"SF", Columns::Places}, {"AF", Columns::Slots}};
     if (twins) {
-      plan.thread.push_back(Columns::Slots);
-      plan.place.push_back(Columns::Slots);
-      if (f.facts.scFences) plan.fence.push_back(Columns::Slots);
+      plan.thread.push_back({"B", Columns::Slots});
+      plan.place.push_back({"BW", Columns::Slots});
+      if (f.facts.scFences) plan.fence.push_back({"BF", Columns::Slots});
     }
     return plan;
   }

@@ -133,13 +133,15 @@ class Rc20 {
   static constexpr unsigned kMsg = 2, kMF = 1;
 
   RowPlan makePlan() const {
-    RowPlan plan{{Columns::Places}, {Columns::Places, Columns::Places}, {}};
-    if (frame->facts.scFences) plan.fence.push_back(Columns::Places);
+    RowPlan plan{{{"ST", Columns::Places}}, {{"SM", Columns::Places}, {"SW", Columns::Places}}, {}};
+    if (frame->facts.scFences) plan.fence.push_back({"SF", Columns::Places});
     for (unsigned k = 0; k < kinds; ++k) {
       const Columns columns = k == 0 ? Columns::SlotsAndShadows : Columns::Slots;
-      plan.thread.insert(plan.thread.end(), perKind, columns);
-      plan.place.push_back(columns);
-      if (frame->facts.scFences) plan.fence.push_back(columns);
+      plan.thread.push_back({k == 0 ? "cur" : "cur'", columns});
+      if (hasAcq) plan.thread.push_back({k == 0 ? "acq" : "acq'", columns});
+      if (hasRel) plan.thread.push_back({k == 0 ? "rel" : "rel'", columns});
+      plan.place.push_back({k == 0 ? "W" : "W'", columns});
+      if (frame->facts.scFences) plan.fence.push_back({k == 0 ? "WF" : "WF'", columns});
     }
     return plan;
   }

@@ -14,10 +14,17 @@ namespace robur {
 
 enum class Columns : std::uint8_t { Places, Slots, SlotsAndShadows };
 
+struct RowKind {
+  const char* name = "";
+  Columns columns{};
+};
+
+// The rows that a model keeps of each thread, of each place, and of the reserved location of
+// SC fences.
 struct RowPlan {
-  std::vector<Columns> thread;
-  std::vector<Columns> place;
-  std::vector<Columns> fence;
+  std::vector<RowKind> thread;
+  std::vector<RowKind> place;
+  std::vector<RowKind> fence;
 };
 
 // What a pending access could see, by the class of the value it would read or follow:
@@ -45,11 +52,13 @@ struct Frame {
   unsigned threads = 0;
   unsigned places = 0;
   unsigned slots = 0;
-  unsigned shadows = 0;  // plain cells times threads
-  std::vector<Bits<W>> slotsOf;  // per place
+  unsigned shadows = 0;              // plain cells times threads
+  std::vector<Bits<W>> slotsOf;      // per place
   std::vector<unsigned> plainIndex;  // per cell: which plain cell it is, or kNoPlace
 
-  unsigned shadow(unsigned plain, unsigned thread) const { return slots + plain * threads + thread; }
+  unsigned shadow(unsigned plain, unsigned thread) const {
+    return slots + plain * threads + thread;
+  }
 
   // The places that have one of these slots.
   Bits<W> placesOf(const Bits<W>& some) const {

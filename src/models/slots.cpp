@@ -63,7 +63,8 @@ unsigned SlotTable::slotOf(unsigned place, std::int64_t value) const {
   const Place& p = places[place];
   const auto at = std::lower_bound(p.tracked.begin(), p.tracked.end(), value);
   const bool found = at != p.tracked.end() && *at == value;
-  const auto offset = found ? at - p.tracked.begin() : static_cast<std::ptrdiff_t>(p.tracked.size());
+  const auto offset =
+      found ? at - p.tracked.begin() : static_cast<std::ptrdiff_t>(p.tracked.size());
   return p.firstSlot + static_cast<unsigned>(offset);
 }
 

@@ -28,8 +28,15 @@ class Tso {
  public:
   explicit Tso(const Frame<W>& f)
       : frame(&f),
-        rowPlan{{Columns::Places, Columns::Places, Columns::Slots, Columns::Slots, Columns::Slots},
-                {Columns::Places, Columns::Places, Columns::Slots, Columns::Slots},
+        rowPlan{{{"ST", Columns::Places},
+                 {"OWN", Columns::Places},
+                 {"OR", Columns::Slots},
+                 {"OW", Columns::Slots},
+                 {"C", Columns::Slots}},
+                {{"SM", Columns::Places},
+                 {"SW", Columns::Places},
+                 {"LW", Columns::Slots},
+                 {"LM", Columns::Slots}},
                 {}},
         map(f, rowPlan),
         reach(f, map, false) {}
@@ -63,8 +70,7 @@ class Tso {
     load(rows, t, x, order);
   }
   void store(Bits<W>* rows, unsigned t, unsigned x, Order, unsigned oldSlot) const {
-    const Bits<W> past =
-        (map.thread(rows, t, kOW) & map.place(rows, x, kLM)) - frame->slotsOf[x];
+    const Bits<W> past = (map.thread(rows, t, kOW) & map.place(rows, x, kLM)) - frame->slotsOf[x];
     for (unsigned p = 0; p < frame->threads; ++p) {
       map.thread(rows, p, kOR).add(oldSlot);
       if (p == t) continue;

@@ -56,8 +56,7 @@ std::string spelling(const IntType& type) {
     if (bits < 64 && type.lo == 0) return fmt::format("u{}", bits);
     if (bits > 1 && type.lo == static_cast<std::int64_t>(-half)) return fmt::format("i{}", bits);
   }
-  return fmt::format("{}{}..{}", wraps ? "wrap " : "", spellConstant(type.lo),
-                     spellConstant(type.hi));
+  return fmt::format("{}{}..{}", wraps ? "wrap " : "", type.lo, type.hi);
 }
 
 std::string printExpr(const Program& program, const Code& code, const ExprPtr& e) {

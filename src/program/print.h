@@ -3,8 +3,9 @@
 // and goto, of simplified code; names that .rob cannot spell are replaced. Parsing the
 // result gives the same program again: sameUpToNames(simplified(parse(printRob(p))),
 // simplified(p)) holds for every valid p whose threads of one code are either copies
-// with the indices 0..n-1 or single threads with index 0. Other indices are printed as
-// constants in place of tid.
+// with the indices 0..n-1 or single threads with index 0, and in which no constant index
+// lies outside its array, which .rob refuses. Other thread indices are printed as constants
+// in place of tid.
 #pragma once
 
 #include <string>

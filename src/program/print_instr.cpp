@@ -2,8 +2,6 @@
 // one level group to the left.
 #include "program/print_instr.h"
 
-#include <limits>
-
 #include <fmt/format.h>
 
 #include "program/print.h"
@@ -55,11 +53,6 @@ std::string parenthesised(bool needed, std::string text) {
 
 }  // namespace
 
-std::string spellConstant(std::int64_t value) {
-  if (value != std::numeric_limits<std::int64_t>::min()) return std::to_string(value);
-  return fmt::format("({} - 1)", value + 1);
-}
-
 std::string InstrPrinter::registerName(RegId reg) const {
   return raw(reg) < names_.registers.size() ? names_.registers[raw(reg)] : "?";
 }
@@ -72,11 +65,11 @@ std::string InstrPrinter::expr(const ExprPtr& e, const std::string& loaded) cons
 std::string InstrPrinter::node(const Expr& e, int context, const std::string& loaded) const {
   switch (e.kind) {
     case Expr::Kind::Const:
-      return parenthesised(e.value < 0 && context >= kUnaryLevel, spellConstant(e.value));
+      return parenthesised(e.value < 0 && context >= kUnaryLevel, std::to_string(e.value));
     case Expr::Kind::Reg:
       return registerName(e.reg);
     case Expr::Kind::ThreadIndex:
-      return index_ ? spellConstant(*index_) : "tid";
+      return index_ ? std::to_string(*index_) : "tid";
     case Expr::Kind::Loaded:
       return parenthesised(loaded.starts_with('*') && context >= kUnaryLevel, loaded);
     case Expr::Kind::AddressOf:
@@ -125,7 +118,7 @@ std::string InstrPrinter::instr(const Instr& i) const {
     case Instr::Op::Assign:
       return result(i, expr(i.value));
     case Instr::Op::Havoc:
-      return result(i, fmt::format("nondet({}, {})", spellConstant(i.lo), spellConstant(i.hi)));
+      return result(i, fmt::format("nondet({}, {})", std::to_string(i.lo), std::to_string(i.hi)));
     case Instr::Op::Load:
       return result(i, byName ? cell(i.address) : call(i, "load", ""));
     case Instr::Op::Store:

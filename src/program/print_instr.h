@@ -33,7 +33,4 @@ class InstrPrinter {
   std::optional<std::int64_t> index_;
 };
 
-// A constant as .rob spells it; the lowest one has no literal.
-std::string spellConstant(std::int64_t value);
-
 }  // namespace robur

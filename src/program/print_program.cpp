@@ -78,7 +78,7 @@ class ThreadPrinter {
   std::string declaration(std::size_t index) const {
     const Register& r = code_.registers[index];
     const std::int64_t usual = r.type.contains(0) ? 0 : r.type.lo;
-    const std::string init = r.init == usual ? "" : " = " + spellConstant(r.init);
+    const std::string init = r.init == usual ? "" : " = " + std::to_string(r.init);
     return fmt::format("  local {} {}{};\n", spelling(r.type), names_.registers[index], init);
   }
 
@@ -136,7 +136,7 @@ std::string printLocation(const Location& location, const std::string& name) {
   std::string out =
       fmt::format("{} {} {}", location.atomic ? "atomic" : "plain", spelling(location.type), name);
   if (!location.isArray) {
-    if (location.init[0] != usual) out += " = " + spellConstant(location.init[0]);
+    if (location.init[0] != usual) out += " = " + std::to_string(location.init[0]);
     return out + ";\n";
   }
   out += fmt::format("[{}]", location.init.size());
@@ -145,7 +145,7 @@ std::string printLocation(const Location& location, const std::string& name) {
   if (given == 0) return out + ";\n";
   out += " = {";
   for (std::size_t i = 0; i < given; ++i) {
-    out += (i == 0 ? "" : ", ") + spellConstant(location.init[i]);
+    out += (i == 0 ? "" : ", ") + std::to_string(location.init[i]);
   }
   return out + "};\n";
 }

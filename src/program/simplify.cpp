@@ -5,29 +5,13 @@
 #include <limits>
 #include <optional>
 
+#include "program/arithmetic.h"
+
 namespace robur {
 
 namespace {
 
 constexpr Pc kUnnumbered = std::numeric_limits<Pc>::max();
-
-ExprPtr folded(const ExprPtr& e) {
-  if (!e || (!e->lhs && !e->rhs)) return e;
-  const ExprPtr lhs = folded(e->lhs);
-  if (e->kind == Expr::Kind::Unary && lhs->kind == Expr::Kind::Const) {
-    switch (e->unary) {
-      case UnaryOp::Neg:
-        return constant(static_cast<std::int64_t>(-static_cast<std::uint64_t>(lhs->value)));
-      case UnaryOp::Not:
-        return constant(lhs->value == 0 ? 1 : 0);
-      case UnaryOp::BitNot:
-        return constant(~lhs->value);
-    }
-  }
-  const ExprPtr rhs = folded(e->rhs);
-  if (lhs == e->lhs && rhs == e->rhs) return e;
-  return e->kind == Expr::Kind::Unary ? unary(e->unary, lhs) : binary(e->binary, lhs, rhs);
-}
 
 // Where an instruction that does nothing but jump goes.
 std::optional<Pc> jumpTarget(const Instr& instr) {
@@ -75,23 +59,53 @@ std::vector<Pc> resolveJumps(const std::vector<Instr>& instrs) {
   return meaning;
 }
 
+bool mentionsLoaded(const ExprPtr& e) {
+  bool found = false;
+  forEachNode(e, [&](const Expr& node) { found |= node.kind == Expr::Kind::Loaded; });
+  return found;
+}
+
+// The condition of a wait has to go on speaking of the value read, however idly.
+ExprPtr foldedAroundLoaded(const ExprPtr& e) {
+  if (!mentionsLoaded(e)) return folded(e);
+  if (e->kind == Expr::Kind::Unary) return unary(e->unary, foldedAroundLoaded(e->lhs));
+  if (e->kind != Expr::Kind::Binary) return e;
+  return binary(e->binary, foldedAroundLoaded(e->lhs), foldedAroundLoaded(e->rhs));
+}
+
+Instr normal(const Program& program, Instr instr) {
+  const bool waits = instr.op == Instr::Op::Wait;
+  instr.value = waits ? foldedAroundLoaded(instr.value) : folded(instr.value);
+  instr.expected = folded(instr.expected);
+  Address& address = instr.address;
+  address.index = folded(address.index);
+  if (accessesMemory(instr.op) && !address.pointer && !address.index &&
+      program[address.base].isArray) {
+    address.index = constant(0);
+  }
+  return instr;
+}
+
 }  // namespace
 
 Code simplified(const Program& program, const Code& code) {
   assert(code.entry < code.instrs.size());
-  std::vector<Pc> meaning = resolveJumps(code.instrs);
+  std::vector<Instr> instrs;
+  instrs.reserve(code.instrs.size());
+  for (const Instr& instr : code.instrs) instrs.push_back(normal(program, instr));
+  const std::vector<Pc> meaning = resolveJumps(instrs);
 
   // All Halts are one: the first that the numbering below meets stands for the others,
   // which are told apart by nothing.
   Pc halt = kUnnumbered;
   const auto resolve = [&](Pc pc) {
     const Pc target = meaning[pc];
-    if (code.instrs[target].op != Instr::Op::Halt) return target;
+    if (instrs[target].op != Instr::Op::Halt) return target;
     if (halt == kUnnumbered) halt = target;
     return halt;
   };
 
-  std::vector<Pc> number(code.instrs.size(), kUnnumbered);
+  std::vector<Pc> number(instrs.size(), kUnnumbered);
   std::vector<Pc> order;
   std::vector<Pc> pending = {resolve(code.entry)};
   while (!pending.empty()) {
@@ -100,8 +114,8 @@ Code simplified(const Program& program, const Code& code) {
     if (number[pc] != kUnnumbered) continue;
     number[pc] = static_cast<Pc>(order.size());
     order.push_back(pc);
-    if (jumpTarget(code.instrs[pc])) continue;  // an empty endless loop
-    const std::vector<Pc>& next = code.instrs[pc].next;
+    if (jumpTarget(instrs[pc])) continue;  // an empty endless loop
+    const std::vector<Pc>& next = instrs[pc].next;
     for (auto it = next.rbegin(); it != next.rend(); ++it) pending.push_back(resolve(*it));
   }
 
@@ -110,15 +124,7 @@ Code simplified(const Program& program, const Code& code) {
   out.registers = code.registers;
   out.span = code.span;
   for (const Pc pc : order) {
-    Instr instr = code.instrs[pc];
-    instr.value = folded(instr.value);
-    instr.expected = folded(instr.expected);
-    Address& address = instr.address;
-    address.index = folded(address.index);
-    if (accessesMemory(instr.op) && !address.pointer && !address.index &&
-        program[address.base].isArray) {
-      address.index = constant(0);
-    }
+    Instr instr = instrs[pc];
     if (jumpTarget(instr)) {
       instr.op = Instr::Op::Goto;
       instr.value = nullptr;

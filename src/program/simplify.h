@@ -11,10 +11,10 @@
 namespace robur {
 
 // Threads Gotos away, drops what cannot be reached, merges the Halts of a code into one
-// and numbers instructions depth first from the entry, which becomes 0. Negated
-// constants are folded and the element 0 that an array access leaves out is written
-// down. A loop of Gotos alone becomes one Goto to itself. Registers, locations and
-// threads stay as they are; labels follow their instruction. Wants a valid program.
+// and numbers instructions depth first from the entry, which becomes 0. Constants are
+// folded and the element 0 that an array access leaves out is written down. A loop of Gotos alone
+// becomes one Goto to itself. Registers, locations and threads stay as they are; labels follow
+// their instruction. Wants a valid program.
 Program simplified(const Program& program);
 Code simplified(const Program& program, const Code& code);
 

@@ -35,17 +35,21 @@ class SpinFinder {
 
   static bool usesRegister(const ExprPtr& e, RegId r) {
     bool used = false;
-    forEachNode(e, [&](const Expr& node) { used |= node.kind == Expr::Kind::Reg && node.reg == r; });
+    forEachNode(e,
+                [&](const Expr& node) { used |= node.kind == Expr::Kind::Reg && node.reg == r; });
     return used;
   }
 
   ExprPtr substitute(const ExprPtr& e, const Registers& registers) const {
     switch (e->kind) {
-      case Expr::Kind::Reg: return registers[raw(e->reg)];
-      case Expr::Kind::Unary: return unary(e->unary, substitute(e->lhs, registers));
+      case Expr::Kind::Reg:
+        return registers[raw(e->reg)];
+      case Expr::Kind::Unary:
+        return unary(e->unary, substitute(e->lhs, registers));
       case Expr::Kind::Binary:
         return binary(e->binary, substitute(e->lhs, registers), substitute(e->rhs, registers));
-      default: return e;
+      default:
+        return e;
     }
   }
 

@@ -243,12 +243,13 @@ std::string whyFor(Kind kind, ModelName model, const Tour& tour) {
     case Kind::WriteWrite:
       return fmt::format(
           "under {} all threads agree on the order of the stores to one location, "
-          "but stores to different locations need not fit into one order",
+          "but stores to different locations need not fit into one order, unless sc fences keep "
+          "them in step",
           title);
     case Kind::Iriw:
       return fmt::format(
           "under {} two threads may learn of stores to different locations in "
-          "different orders",
+          "different orders, unless sc fences keep them in step",
           title);
     case Kind::MessagePassing: {
       const std::string ends = weakEnds(tour);

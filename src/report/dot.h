@@ -2,20 +2,12 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
+#include "report/drawing.h"
 #include "report/observer.h"
 
 namespace robur {
 
-struct DotOptions {
-  bool whole = false;  // every event, however many there are
-};
-
 std::unique_ptr<Observer> dotObserver(Sink sink, DotOptions options);
-
-// One finding as one digraph.
-std::string dotGraph(const Program& program, const Result& result, const Finding& finding,
-                     const DotOptions& options);
 
 }  // namespace robur

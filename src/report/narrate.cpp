@@ -53,8 +53,9 @@ Narration narrateRace(const Program& program, ModelName model, const Finding& fi
   second.text = fmt::format("{} {} with nothing in between that orders the two threads",
                             late.kind == Event::Kind::Read ? "reads" : "writes", cell);
   second.primary = true;
-  story.headline = fmt::format("data race on {}: this {} can run at the same time as a {} in {}",
-                               cell, accessName(late), accessName(early), first.thread);
+  story.headline =
+      fmt::format("data race on {}: this {} can run at the same time as a {} of thread {}", cell,
+                  accessName(late), accessName(early), first.thread);
   if (model == ModelName::Rc20) {
     story.why =
         "under RC20 threads are ordered only by release stores and fences whose value an "
@@ -64,24 +65,32 @@ Narration narrateRace(const Program& program, ModelName model, const Finding& fi
   return story;
 }
 
-std::string headlineFor(const Finding& finding) {
-  switch (finding.property) {
+struct Words {
+  const char* headline;
+  const char* remark;  // if nothing more precise is known
+};
+
+Words wordsFor(Property property) {
+  switch (property) {
     case Property::Assertion:
-      return "this assertion can fail";
+      return {"this assertion can fail", "fails at the end of the run below"};
     case Property::Overflow:
-      return "this value can leave the range of its destination";
+      return {"a value can leave the range of its destination here",
+              "overflows at the end of the run below"};
     case Property::Bounds:
-      return "this access can be outside of memory";
+      return {"an index or pointer can be out of bounds here",
+              "out of bounds at the end of the run below"};
     case Property::DivisionByZero:
-      return "this division can be by zero";
+      return {"a division can be by zero here", "divides by zero at the end of the run below"};
     case Property::MixedAccess:
-      return "this access can mix atomic and plain";
+      return {"an atomic and a plain access can meet in one cell here",
+              "the access does not fit its cell at the end of the run below"};
     case Property::Race:
-      return "data race";
+      return {"data race", "races with another thread"};
     case Property::Robustness:
       break;
   }
-  return "this access can stray from SC";
+  return {"this access can stray from SC", "strays at the end of the run below"};
 }
 
 }  // namespace
@@ -100,7 +109,7 @@ Narration narrate(const Program& program, ModelName model, const Finding& findin
              known(witness, witness.other)) {
     story = narrateRace(program, model, finding);
   } else {
-    story.headline = headlineFor(finding);
+    story.headline = wordsFor(finding.property).headline;
   }
   if (finding.property != Property::Robustness) story.kind = spelling(finding.property);
   if (story.remarks.empty()) {
@@ -108,7 +117,7 @@ Narration narrate(const Program& program, ModelName model, const Finding& findin
     remark.thread = threadName(program, finding.thread);
     remark.threadId = finding.thread;
     remark.span = finding.span;
-    remark.text = finding.message;
+    remark.text = finding.message.empty() ? wordsFor(finding.property).remark : finding.message;
     remark.primary = true;
     story.remarks.push_back(std::move(remark));
   }

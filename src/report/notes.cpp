@@ -14,11 +14,9 @@ namespace {
 
 Note spinNote(const Program& program, const SpinLoop& loop) {
   const std::string text = sourceText(program, loop.span);
-  return {
-      loop.span,
-      fmt::format("{}taken as a wait, which is passed when its test can be; --exact-loops looks "
-                  "at each round instead",
-                  text.empty() ? "this loop is " : fmt::format("the loop `{}` is ", text))};
+  return {loop.span, fmt::format("the loop on {} is taken as a wait for a value that ends it; "
+                                 "--exact-loops looks at every round",
+                                 text.empty() ? "this load" : text)};
 }
 
 }  // namespace

@@ -20,6 +20,8 @@ namespace robur {
 
 namespace {
 
+constexpr std::size_t kColumns = 100;  // where prose is broken
+
 class Text : public Observer {
  public:
   Text(Sink sink, TextOptions options) : sink_(std::move(sink)), options_(options) {}
@@ -83,7 +85,9 @@ class Text : public Observer {
     out += excerpt.text;
     const std::string indent(excerpt.gutter + 1, ' ');
     const auto item = [&](std::string_view title, std::string_view text) {
-      out += fmt::format("{}= {}: {}\n", indent, paint(Tone::Strong, title), text);
+      const std::size_t column = indent.size() + title.size() + 4;
+      out += fmt::format("{}= {}: {}\n", indent, paint(Tone::Strong, title),
+                         wrapped(text, column, kColumns));
     };
     const auto rows = [&](const std::vector<std::string>& lines) {
       for (const std::string& line : lines) out += fmt::format("{}    {}\n", indent, line);

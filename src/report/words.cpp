@@ -145,6 +145,27 @@ std::string oneLine(std::string_view text, std::size_t columns) {
   return out;
 }
 
+std::string wrapped(std::string_view text, std::size_t column, std::size_t columns) {
+  std::string out;
+  std::size_t at = column;
+  while (!text.empty()) {
+    const std::size_t blank = text.find(' ');
+    const std::string_view word = text.substr(0, blank);
+    text.remove_prefix(blank == std::string_view::npos ? text.size() : blank + 1);
+    if (at > column && at + 1 + columnsOf(word) > columns) {
+      out += '\n';
+      out.append(column, ' ');
+      at = column;
+    } else if (at > column) {
+      out += ' ';
+      ++at;
+    }
+    out += word;
+    at += columnsOf(word);
+  }
+  return out;
+}
+
 std::string placeText(const Program& program, const Span& span) {
   const std::string path =
       span.file < program.sources.size() ? program.sources[span.file].path : "";

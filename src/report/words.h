@@ -26,6 +26,10 @@ std::string padded(std::string text, std::size_t columns);
 // ellipsis if it is longer than `columns`.
 std::string oneLine(std::string_view text, std::size_t columns);
 
+// Broken at blanks into lines of at most `columns`; the first begins at `column`, the
+// others are indented by it.
+std::string wrapped(std::string_view text, std::size_t column, std::size_t columns);
+
 std::string placeText(const Program& program, const Span& span);  // "path:line:column"
 std::string threadName(const Program& program, ThreadId thread);
 

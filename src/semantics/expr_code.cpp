@@ -8,7 +8,9 @@ namespace robur {
 
 namespace {
 
-std::int64_t wrapping(std::uint64_t v) { return static_cast<std::int64_t>(v); }
+std::int64_t wrapping(std::uint64_t v) {
+  return static_cast<std::int64_t>(v);
+}
 
 bool divides(const ExprPtr& e) {
   bool found = false;
@@ -23,9 +25,12 @@ bool divides(const ExprPtr& e) {
 
 std::int64_t applyUnary(UnaryOp op, std::int64_t a) {
   switch (op) {
-    case UnaryOp::Neg: return wrapping(0 - static_cast<std::uint64_t>(a));
-    case UnaryOp::Not: return a == 0;
-    case UnaryOp::BitNot: return ~a;
+    case UnaryOp::Neg:
+      return wrapping(0 - static_cast<std::uint64_t>(a));
+    case UnaryOp::Not:
+      return a == 0;
+    case UnaryOp::BitNot:
+      return ~a;
   }
   return 0;
 }
@@ -34,9 +39,12 @@ std::int64_t applyBinary(BinaryOp op, std::int64_t a, std::int64_t b, bool& divi
   const auto ua = static_cast<std::uint64_t>(a);
   const auto ub = static_cast<std::uint64_t>(b);
   switch (op) {
-    case BinaryOp::Add: return wrapping(ua + ub);
-    case BinaryOp::Sub: return wrapping(ua - ub);
-    case BinaryOp::Mul: return wrapping(ua * ub);
+    case BinaryOp::Add:
+      return wrapping(ua + ub);
+    case BinaryOp::Sub:
+      return wrapping(ua - ub);
+    case BinaryOp::Mul:
+      return wrapping(ua * ub);
     case BinaryOp::Div:
     case BinaryOp::Mod:
       if (b == 0) {
@@ -45,19 +53,32 @@ std::int64_t applyBinary(BinaryOp op, std::int64_t a, std::int64_t b, bool& divi
       }
       if (b == -1) return op == BinaryOp::Div ? wrapping(0 - ua) : 0;
       return op == BinaryOp::Div ? a / b : a % b;
-    case BinaryOp::BitAnd: return a & b;
-    case BinaryOp::BitOr: return a | b;
-    case BinaryOp::BitXor: return a ^ b;
-    case BinaryOp::Shl: return wrapping(ua << (ub & 63));
-    case BinaryOp::Shr: return a >> (ub & 63);
-    case BinaryOp::Eq: return a == b;
-    case BinaryOp::Ne: return a != b;
-    case BinaryOp::Lt: return a < b;
-    case BinaryOp::Le: return a <= b;
-    case BinaryOp::Gt: return a > b;
-    case BinaryOp::Ge: return a >= b;
-    case BinaryOp::And: return a != 0 && b != 0;
-    case BinaryOp::Or: return a != 0 || b != 0;
+    case BinaryOp::BitAnd:
+      return a & b;
+    case BinaryOp::BitOr:
+      return a | b;
+    case BinaryOp::BitXor:
+      return a ^ b;
+    case BinaryOp::Shl:
+      return wrapping(ua << (ub & 63));
+    case BinaryOp::Shr:
+      return a >> (ub & 63);
+    case BinaryOp::Eq:
+      return a == b;
+    case BinaryOp::Ne:
+      return a != b;
+    case BinaryOp::Lt:
+      return a < b;
+    case BinaryOp::Le:
+      return a <= b;
+    case BinaryOp::Gt:
+      return a > b;
+    case BinaryOp::Ge:
+      return a >= b;
+    case BinaryOp::And:
+      return a != 0 && b != 0;
+    case BinaryOp::Or:
+      return a != 0 || b != 0;
   }
   return 0;
 }
@@ -70,10 +91,18 @@ void ExprCode::emit(const Program& program, std::int64_t threadIndex, const Expr
                     unsigned depth) {
   stackSize = std::max(stackSize, depth);
   switch (e.kind) {
-    case Expr::Kind::Const: code.push_back({Op::Const, {}, {}, e.value}); return;
-    case Expr::Kind::Reg: code.push_back({Op::Reg, {}, {}, raw(e.reg)}); return;
-    case Expr::Kind::ThreadIndex: code.push_back({Op::Const, {}, {}, threadIndex}); return;
-    case Expr::Kind::Loaded: code.push_back({Op::Loaded, {}, {}, 0}); return;
+    case Expr::Kind::Const:
+      code.push_back({Op::Const, {}, {}, e.value});
+      return;
+    case Expr::Kind::Reg:
+      code.push_back({Op::Reg, {}, {}, raw(e.reg)});
+      return;
+    case Expr::Kind::ThreadIndex:
+      code.push_back({Op::Const, {}, {}, threadIndex});
+      return;
+    case Expr::Kind::Loaded:
+      code.push_back({Op::Loaded, {}, {}, 0});
+      return;
     case Expr::Kind::AddressOf:
       code.push_back({Op::Const, {}, {}, raw(program.firstCell(e.location))});
       return;
@@ -89,7 +118,8 @@ void ExprCode::emit(const Program& program, std::int64_t threadIndex, const Expr
     case Expr::Kind::Binary: {
       emit(program, threadIndex, *e.lhs, depth);
       const std::size_t skip = code.size();
-      const bool guarded = (e.binary == BinaryOp::And || e.binary == BinaryOp::Or) && divides(e.rhs);
+      const bool guarded =
+          (e.binary == BinaryOp::And || e.binary == BinaryOp::Or) && divides(e.rhs);
       if (guarded) {
         code.push_back({e.binary == BinaryOp::And ? Op::SkipIfZero : Op::SkipIfNotZero, {}, {}, 0});
       }
@@ -98,8 +128,7 @@ void ExprCode::emit(const Program& program, std::int64_t threadIndex, const Expr
       const std::size_t n = code.size();
       if (n >= 2 && code[n - 1].op == Op::Const && code[n - 2].op == Op::Const) {
         bool byZero = false;
-        const std::int64_t v =
-            applyBinary(e.binary, code[n - 2].value, code[n - 1].value, byZero);
+        const std::int64_t v = applyBinary(e.binary, code[n - 2].value, code[n - 1].value, byZero);
         if (!byZero) {
           code.pop_back();
           code.back().value = v;
@@ -129,10 +158,18 @@ std::int64_t ExprCode::evalLoop(EvalContext& context) const {
   for (std::size_t i = 0; i < code.size(); ++i) {
     const Word& w = code[i];
     switch (w.op) {
-      case Op::Const: *top++ = w.value; break;
-      case Op::Reg: *top++ = context.registers[w.value]; break;
-      case Op::Loaded: *top++ = context.loaded; break;
-      case Op::Unary: top[-1] = applyUnary(w.unary, top[-1]); break;
+      case Op::Const:
+        *top++ = w.value;
+        break;
+      case Op::Reg:
+        *top++ = context.registers[w.value];
+        break;
+      case Op::Loaded:
+        *top++ = context.loaded;
+        break;
+      case Op::Unary:
+        top[-1] = applyUnary(w.unary, top[-1]);
+        break;
       case Op::Binary:
         top[-2] = applyBinary(w.binary, top[-2], top[-1], context.divisionByZero);
         --top;

@@ -34,12 +34,18 @@ std::int64_t applyRmw(RmwOp op, std::int64_t old, std::int64_t operand) {
   const auto a = static_cast<std::uint64_t>(old);
   const auto b = static_cast<std::uint64_t>(operand);
   switch (op) {
-    case RmwOp::Add: return static_cast<std::int64_t>(a + b);
-    case RmwOp::Sub: return static_cast<std::int64_t>(a - b);
-    case RmwOp::And: return static_cast<std::int64_t>(a & b);
-    case RmwOp::Or: return static_cast<std::int64_t>(a | b);
-    case RmwOp::Xor: return static_cast<std::int64_t>(a ^ b);
-    case RmwOp::Exchange: return operand;
+    case RmwOp::Add:
+      return static_cast<std::int64_t>(a + b);
+    case RmwOp::Sub:
+      return static_cast<std::int64_t>(a - b);
+    case RmwOp::And:
+      return static_cast<std::int64_t>(a & b);
+    case RmwOp::Or:
+      return static_cast<std::int64_t>(a | b);
+    case RmwOp::Xor:
+      return static_cast<std::int64_t>(a ^ b);
+    case RmwOp::Exchange:
+      return operand;
   }
   return operand;
 }
@@ -142,7 +148,9 @@ Action Machine::pending(const std::int64_t* state, unsigned t) const {
   if (const Fault f = resolve(in, context, action.cell); f != Fault::None) return faulty(f);
   action.read = state[action.cell];
   switch (in.op) {
-    case Instr::Op::Load: action.kind = Action::Kind::Read; break;
+    case Instr::Op::Load:
+      action.kind = Action::Kind::Read;
+      break;
     case Instr::Op::Wait:
       action.kind = Action::Kind::Read;
       action.enabled = accepts(state, t, action.read);
@@ -176,7 +184,8 @@ Action Machine::pending(const std::int64_t* state, unsigned t) const {
       }
       break;
     }
-    default: break;
+    default:
+      break;
   }
   return action;
 }
@@ -249,7 +258,9 @@ Fault Machine::local(std::int64_t* state, unsigned t, std::uint64_t alternative)
       next = in.next[taken ? 0 : 1];
       break;
     }
-    case Instr::Op::Choose: next = in.next[alternative]; break;
+    case Instr::Op::Choose:
+      next = in.next[alternative];
+      break;
     case Instr::Op::Assert:
     case Instr::Op::Assume: {
       const bool holds = in.value.eval(context) != 0;
@@ -261,7 +272,8 @@ Fault Machine::local(std::int64_t* state, unsigned t, std::uint64_t alternative)
       }
       break;
     }
-    case Instr::Op::Goto: break;
+    case Instr::Op::Goto:
+      break;
     default: {
       // An access whose operands fault: only that fault is left to take.
       fault = pending(state, t).fault;

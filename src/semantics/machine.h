@@ -16,7 +16,12 @@
 namespace robur {
 
 enum class Fault : std::uint8_t {
-  None, Assertion, Overflow, Bounds, DivisionByZero, MixedAccess,
+  None,
+  Assertion,
+  Overflow,
+  Bounds,
+  DivisionByZero,
+  MixedAccess,
 };
 
 // What a thread is about to do in a state.
@@ -26,7 +31,7 @@ struct Action {
   bool enabled = false;       // false for a blocked wait or bcas: kind is Read or Update
   Fault fault = Fault::None;  // the step faults before its access: then kind is Local
   Instr::Op op = Instr::Op::Halt;
-  Order order = Order::Rlx;   // of the access as it happens now (a failing CAS: failOrder)
+  Order order = Order::Rlx;  // of the access as it happens now (a failing CAS: failOrder)
   std::uint32_t cell = 0;
   std::int64_t expected = 0;  // Cas, Bcas
   std::int64_t read = 0;      // the value in memory
@@ -59,9 +64,10 @@ struct CompiledThread {
   Pc rest = 0;
   std::uint32_t base = 0;  // where the thread's part of a state begins: pc, then registers
 
-  bool isLocal(Pc pc) const { return instrs[pc].op >= Instr::Op::Branch || instrs[pc].op <= Instr::Op::Havoc; }
+  bool isLocal(Pc pc) const {
+    return instrs[pc].op >= Instr::Op::Branch || instrs[pc].op <= Instr::Op::Havoc;
+  }
 };
-
 
 class Machine {
  public:

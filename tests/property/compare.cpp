@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <set>
+#include <utility>
 
 #include "property/generator.h"
 #include "property/oracle.h"
@@ -15,7 +17,7 @@ namespace robur::testing {
 namespace {
 
 constexpr std::size_t kMaxGraphs = 5000;
-constexpr std::size_t kMaxGraphsOfLoops = 1500;
+constexpr std::size_t kMaxEventsOfLoops = 6;
 constexpr std::size_t kMaxScStates = 20000;
 constexpr std::uint64_t kMaxStates = 1000000;  // of the checker, before it is called lost
 
@@ -70,6 +72,14 @@ std::string compareFaults(const Result& result, const ScStates& sc, bool complet
   return {};
 }
 
+// Threads that wait for ever, if the search came to its end. The copies of a thread are
+// interchangeable, so that it may name any of them.
+bool sameBlocked(const Program& program, const Result& result, const ScStates& sc) {
+  std::set<std::pair<CodeId, Pc>> blocked;
+  for (const BlockedThread& b : result.blocked) blocked.insert({program[b.thread].code, b.pc});
+  return blocked == sc.blocked;
+}
+
 bool found(const Result& result, Property property) {
   for (const Finding& finding : result.findings) {
     if (finding.property == property) return true;
@@ -88,7 +98,8 @@ bool canRace(const Question& q, const ScStates& sc, const OracleOptions& limits)
 
 Opinion judge(const Question& q, const Result& result) {
   OracleOptions limits;
-  limits.maxGraphs = q.unbounded ? kMaxGraphsOfLoops : kMaxGraphs;
+  limits.maxGraphs = kMaxGraphs;
+  if (q.unbounded) limits.maxEventsPerThread = kMaxEventsOfLoops;
   const OracleResult oracle = askOracle(q.program, q.model, limits);
   const ScStates sc = exploreSc(q.program, kMaxScStates);
   const bool known = oracle.notRobust() || oracle.robust();
@@ -111,6 +122,9 @@ Opinion judge(const Question& q, const Result& result) {
     const bool complete = result.verdict == Verdict::Robust;
     if (const std::string what = compareFaults(result, sc, complete); !what.empty()) {
       return disagree(what);
+    }
+    if (complete && !q.waitsAsLoops && !sameBlocked(q.program, result, sc)) {
+      return disagree("other threads wait for ever");
     }
   }
   for (const Finding& finding : result.findings) {

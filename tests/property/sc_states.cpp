@@ -72,6 +72,7 @@ ScStates exploreSc(const Program& program, std::size_t maxStates) {
     const State& state = *frontier.front();
     frontier.pop_front();
     result.race |= aboutToRace(interpreter, state.threads);
+    bool final = true;
     for (std::size_t t = 0; t < state.threads.size(); ++t) {
       if (state.threads[t].stopped) continue;
       const auto cell = interpreter.cell(threadId(t), state.threads[t]);
@@ -79,12 +80,17 @@ ScStates exploreSc(const Program& program, std::size_t maxStates) {
       const auto outcome =
           interpreter.perform(threadId(t), state.threads[t], value, ModelName::Sc, result.faults);
       if (!outcome) continue;
+      final = false;
       for (const LocalState& after : outcome->after) {
         State next = state;
         next.threads[t] = after;
         if (writes(outcome->event)) next.memory[raw(outcome->event.cell)] = outcome->event.written;
         visit(std::move(next));
       }
+    }
+    for (std::size_t t = 0; final && t < state.threads.size(); ++t) {
+      if (state.threads[t].stopped) continue;
+      result.blocked.insert({program[threadId(t)].code, state.threads[t].pc});
     }
   }
   result.states = seen.size();

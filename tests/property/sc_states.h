@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
+#include <utility>
 
 #include "program/program.h"
 #include "property/interpreter.h"
@@ -14,6 +16,8 @@ struct ScStates {
   Faults faults;           // Assertion, and the faults
   bool race = false;       // two threads about to make conflicting accesses to a plain cell
   std::size_t states = 0;  // every thread at rest: memory, registers and places
+  // Where threads wait in states in which nobody can go on; copies are not told apart.
+  std::set<std::pair<CodeId, Pc>> blocked;
 };
 
 ScStates exploreSc(const Program& program, std::size_t maxStates);

@@ -9,7 +9,7 @@ namespace robur::testing {
 namespace {
 
 constexpr std::uint64_t kShards = 8;
-constexpr std::uint64_t kProgramsPerShard = 450;
+constexpr std::uint64_t kProgramsPerShard = 750;
 
 struct Shard {
   ModelName model;

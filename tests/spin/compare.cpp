@@ -20,13 +20,20 @@ namespace {
 
 const char* nameIn(Property property) {
   switch (property) {
-    case Property::Robustness: return "robust";
-    case Property::Assertion: return "assertion_holds";
-    case Property::Race: return "race_free";
-    case Property::Overflow: return "no_overflow";
-    case Property::Bounds: return "in_bounds";
-    case Property::DivisionByZero: return "no_division_by_zero";
-    case Property::MixedAccess: return "no_mixed_access";
+    case Property::Robustness:
+      return "robust";
+    case Property::Assertion:
+      return "assertion_holds";
+    case Property::Race:
+      return "race_free";
+    case Property::Overflow:
+      return "no_overflow";
+    case Property::Bounds:
+      return "in_bounds";
+    case Property::DivisionByZero:
+      return "no_division_by_zero";
+    case Property::MixedAccess:
+      return "no_mixed_access";
   }
   return "";
 }
@@ -45,15 +52,20 @@ Result checkWithoutReductions(const Program& program, ModelName model) {
 
 }  // namespace
 
+Program programFrom(const std::string& name, const std::string& text) {
+  Parsed parsed = parseRob({name, text});
+  if (!parsed.program) throw std::runtime_error(name + " cannot be read as a program");
+  blockSpinLoops(*parsed.program);
+  return *parsed.program;
+}
+
 Program corpusProgram(const std::string& name) {
   const std::string path = fmt::format("{}/tests/corpus/{}", ROBUR_SOURCE_DIR, name);
   std::ifstream in(path);
+  if (!in) throw std::runtime_error(path + " cannot be opened");
   std::ostringstream text;
   text << in.rdbuf();
-  Parsed parsed = parseRob({path, text.str()});
-  if (!in || !parsed.program) throw std::runtime_error(path + " cannot be read as a program");
-  blockSpinLoops(*parsed.program);
-  return *parsed.program;
+  return programFrom(path, text.str());
 }
 
 std::string difference(const Program& program, ModelName model) {
@@ -61,8 +73,8 @@ std::string difference(const Program& program, ModelName model) {
   options.values = ExportOptions::Values::All;
   options.stepPerInstruction = true;
   const PanResult pan = runPan(exportPromela(program, model, options));
-  const std::string context = fmt::format("under {}\n{}\npan says:\n{}", titleOf(model),
-                                          printRob(program), pan.output);
+  const std::string context =
+      fmt::format("under {}\n{}\npan says:\n{}", titleOf(model), printRob(program), pan.output);
   if (!pan.ran) return "Spin did not finish " + context;
   const Result ours = checkWithoutReductions(program, model);
   if (ours.verdict == Verdict::Unknown) return "no verdict of ours: " + ours.reason;

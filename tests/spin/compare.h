@@ -13,7 +13,8 @@ namespace robur::testing {
 // other properties are violated and, where none is, the numbers of states are the same.
 std::string difference(const Program& program, ModelName model);
 
-// The program in a .rob file of the corpus, with spin loops as waits, as check reads it.
+// What a .rob text says, with spin loops as waits: the program that check explores.
+Program programFrom(const std::string& name, const std::string& text);
 Program corpusProgram(const std::string& name);
 
 }  // namespace robur::testing

@@ -49,7 +49,9 @@ std::string contents(const fs::path& path) {
 
 }  // namespace
 
-bool spinInstalled() { return std::system("command -v spin > /dev/null 2>&1") == 0; }
+bool spinInstalled() {
+  return std::system("command -v spin > /dev/null 2>&1") == 0;
+}
 
 PanResult runPan(const std::string& promela) {
   PanResult result;

@@ -138,11 +138,18 @@ class Generator {
       if (i.order == Order::NonAtomic) i.orderGiven = true;
       return;
     }
-    if (l.isArray && upTo(3) != 0) i.address.index = expr(2);
+    if (l.isArray && upTo(3) != 0) i.address.index = element(l);
     if (!l.atomic) {
       i.order = Order::NonAtomic;
       i.orderGiven = true;
     }
+  }
+
+  // A constant index within the array, which .rob insists on, or one that a register decides.
+  ExprPtr element(const Location& l) {
+    if (upTo(2) == 0) return constant(upTo(static_cast<int>(l.size()) - 1));
+    const ExprPtr r = reg(RegId{static_cast<std::uint32_t>(random_() % registers_)});
+    return maybe() ? r : binary(static_cast<BinaryOp>(upTo(17)), r, expr(1));
   }
 
   void orders(Instr& i) {

@@ -2,6 +2,7 @@
 test_suite(unit_program
   SOURCES ${CMAKE_CURRENT_LIST_DIR}/listing.cpp
           ${CMAKE_CURRENT_LIST_DIR}/random_program.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/language_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/expr_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/program_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/source_test.cpp

@@ -135,9 +135,10 @@ class Formatter {
     const bool line = spelled(token).starts_with("//");
     const bool sameLine = newlines_ == 0 && !writer_.empty();
     if (sameLine && (line || (fresh_ && !loneComment_))) {
+      const bool first = !writer_.endsInComment();
       writer_.comment(tidied(token, 0));
       commentColumn_.reset();
-      if (fresh_ && line && writer_.alignsComment()) commentColumn_ = columnOf(token);
+      if (fresh_ && line && first && writer_.alignsComment()) commentColumn_ = columnOf(token);
     } else if (sameLine) {
       const bool first = previous_ == Tok::LeftParen || previous_ == Tok::LeftBracket;
       writer_.write(tidied(token, 0), !first || afterComment_);

@@ -6,14 +6,15 @@
 
 #include "frontend/rob/scope.h"
 #include "frontend/rob/thread_lowering.h"
+#include "program/validate.h"
 
 namespace robur::rob {
 
 namespace {
 
-// What validate() allows, kept here so that hostile sizes are never allocated.
-constexpr std::int64_t kMaxCells = 4096;
-constexpr std::int64_t kMaxThreads = 64;
+// Checked here as well as by validate(), so that hostile sizes are never allocated.
+constexpr auto kMostCells = static_cast<std::int64_t>(kMaxCells);
+constexpr auto kMostThreads = static_cast<std::int64_t>(kMaxThreads);
 
 class FileLowering {
  public:
@@ -68,9 +69,9 @@ class FileLowering {
     location.isArray = declarator.size != nullptr;
     location.span = context_.lines.span(declarator.name.at);
     std::int64_t size = location.isArray ? arraySize(declarator) : 1;
-    if (cells_ + size > kMaxCells) {
+    if (cells_ + size > kMostCells) {
       problems_.error(declarator.at,
-                      fmt::format("the program has more than {} memory cells", kMaxCells),
+                      fmt::format("the program has more than {} memory cells", kMostCells),
                       "every cell is part of every state: declare smaller arrays");
       size = 1;
     }
@@ -92,9 +93,9 @@ class FileLowering {
   std::int64_t arraySize(const Declarator& declarator) {
     const auto size = scope_.constant(*declarator.size);
     if (!size) return 1;
-    if (*size >= 1 && *size <= kMaxCells) return *size;
+    if (*size >= 1 && *size <= kMostCells) return *size;
     problems_.error(declarator.size->at,
-                    fmt::format("an array has 1 to {} elements, not {}", kMaxCells, *size));
+                    fmt::format("an array has 1 to {} elements, not {}", kMostCells, *size));
     return 1;
   }
 
@@ -128,11 +129,11 @@ class FileLowering {
     std::int64_t copies = 1;
     if (thread.count != nullptr) copies = scope_.constant(*thread.count).value_or(1);
     const auto running = static_cast<std::int64_t>(program_.threads.size());
-    if (copies < 1 || copies > kMaxThreads - running) {
+    if (copies < 1 || copies > kMostThreads - running) {
       const Range at = thread.count != nullptr ? thread.count->at : thread.name.at;
       problems_.error(at, copies < 1
                               ? fmt::format("a thread has at least one copy, not {}", copies)
-                              : fmt::format("the program has more than {} threads", kMaxThreads));
+                              : fmt::format("the program has more than {} threads", kMostThreads));
       copies = 0;
     }
     checkName(thread);

@@ -5,15 +5,9 @@
 
 #include "frontend/rob/suggest.h"
 #include "frontend/rob/thread_lowering.h"
+#include "program/validate.h"
 
 namespace robur::rob {
-
-namespace {
-
-// What validate() allows; lowering stops there instead of going on for nothing.
-constexpr std::size_t kMaxInstrs = 65536;
-
-}  // namespace
 
 ThreadLowering::ThreadLowering(const Program& program, Scope& scope, const Lowering& context,
                                const ThreadNode& thread)
@@ -73,6 +67,7 @@ void ThreadLowering::checkLabels() {
   }
 }
 
+// validate() would refuse a longer thread; there is no point in going on.
 bool ThreadLowering::withinLimits(Range at) {
   if (builder_.size() <= kMaxInstrs) return true;
   if (!tooLong_) {

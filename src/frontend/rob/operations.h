@@ -28,10 +28,11 @@ std::string helpForOperation(std::string_view wrong);
 std::optional<Order> orderNamed(std::string_view name);
 std::string helpForOrder(std::string_view wrong);
 
-// Empty if the operation may have the order, else why not. `what` is "a load" and the like.
+// Empty if the operation may have the order, else why not.
 std::string objectionTo(Order order, Instr::Op op);
 // Of a compare-and-swap that fails.
 std::string objectionToFailure(Order order);
+// "a load is rlx, acq or sc".
 std::string ordersOf(Instr::Op op);
 // The order without its releasing part.
 Order failureOrder(Order order);

@@ -1,6 +1,4 @@
 // Expressions by precedence climbing, with C's levels.
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "frontend/rob/parser.h"
@@ -71,34 +69,6 @@ std::optional<UnaryOp> unaryOperator(Tok kind) {
 }
 
 }  // namespace
-
-ExprNode* Parser::make(ExprNode::Kind kind, std::uint32_t begin) {
-  ExprNode* const node = arena_.make<ExprNode>();
-  node->kind = kind;
-  node->at = since(begin);
-  return node;
-}
-
-ExprNode* Parser::broken() {
-  ExprNode* const node = arena_.make<ExprNode>();
-  node->at = here();
-  return node;
-}
-
-// Long chains of operators are read by a loop but make a high tree, and what walks over
-// the tree later recurses.
-void Parser::setHeight(ExprNode* node) {
-  std::uint32_t below = 0;
-  if (node->lhs != nullptr) below = std::max(below, node->lhs->height);
-  if (node->rhs != nullptr) below = std::max(below, node->rhs->height);
-  for (const ExprNode* argument : node->arguments) below = std::max(below, argument->height);
-  node->height = below + 1;
-  if (node->height <= kMaxHeight || panic_) return;
-  error(node->at, fmt::format("this expression has more than {} operators", kMaxHeight),
-        "split it up: no more can be read from here on");
-  stop();
-  advance();
-}
 
 ExprNode* Parser::binary(int level) {
   const std::uint32_t begin = token_.at.begin;

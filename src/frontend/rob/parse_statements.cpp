@@ -40,7 +40,10 @@ StmtNode* Parser::node(StmtNode::Kind kind) {
 StmtNode* Parser::block(std::string_view owner) {
   StmtNode* const result = node(StmtNode::Kind::Block);
   const Range open = token_.at;
-  if (!expect(Tok::LeftBrace, fmt::format("to begin {}", owner))) return result;
+  if (!accept(Tok::LeftBrace)) {
+    error(here(), fmt::format("expected '{{' to begin {}, found {}", owner, found()));
+    return result;
+  }
   std::vector<StmtNode*> list;
   statements(list);
   result->list = arena_.keep(list);

@@ -1,6 +1,8 @@
 // Looking at tokens, reporting what is wrong with them, and finding a place to go on.
 #include "frontend/rob/parser.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace robur::rob {
@@ -141,6 +143,34 @@ bool Parser::enter() {
   stop();
   advance();
   return false;
+}
+
+ExprNode* Parser::make(ExprNode::Kind kind, std::uint32_t begin) {
+  ExprNode* const node = arena_.make<ExprNode>();
+  node->kind = kind;
+  node->at = since(begin);
+  return node;
+}
+
+ExprNode* Parser::broken() {
+  ExprNode* const node = arena_.make<ExprNode>();
+  node->at = here();
+  return node;
+}
+
+// Long chains of operators are read by a loop but make a high tree, and what walks over
+// the tree later recurses.
+void Parser::setHeight(ExprNode* node) {
+  std::uint32_t below = 0;
+  if (node->lhs != nullptr) below = std::max(below, node->lhs->height);
+  if (node->rhs != nullptr) below = std::max(below, node->rhs->height);
+  for (const ExprNode* argument : node->arguments) below = std::max(below, argument->height);
+  node->height = below + 1;
+  if (node->height <= kMaxHeight || panic_) return;
+  error(node->at, fmt::format("this expression has more than {} operators", kMaxHeight),
+        "split it up: no more can be read from here on");
+  stop();
+  advance();
 }
 
 void Parser::skip() {

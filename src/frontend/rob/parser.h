@@ -48,6 +48,9 @@ class Parser {
   void stop() { stopped_ = true; }
   bool enter();
   void leave() { --nesting_; }
+  ExprNode* make(ExprNode::Kind kind, std::uint32_t begin);
+  ExprNode* broken();
+  void setHeight(ExprNode* node);
   void skip();
   void recoverTop();
   void recoverStatement();
@@ -63,7 +66,7 @@ class Parser {
   TypeNode range(TypeNode::Kind kind, std::uint32_t begin);
   Declarator declarator(Declaration::Kind kind);
 
-  // parse_statements.cpp
+  // parse_statements.cpp and parse_control.cpp
   StmtNode* block(std::string_view owner);
   StmtNode* body();
   void statements(std::vector<StmtNode*>& out);
@@ -89,9 +92,6 @@ class Parser {
   ExprNode* number(bool negative, std::uint32_t begin);
   ExprNode* addressOf();
   std::span<ExprNode*> arguments();
-  ExprNode* make(ExprNode::Kind kind, std::uint32_t begin);
-  ExprNode* broken();
-  void setHeight(ExprNode* node);
 
   Arena& arena_;
   Problems& problems_;

@@ -50,6 +50,9 @@ std::optional<std::int64_t> Scope::constant(const ExprNode& e) {
 
 // The number of a cell that has been declared before.
 std::optional<std::int64_t> Scope::address(const ExprNode& place) {
+  if (place.kind != ExprNode::Kind::Name && place.kind != ExprNode::Kind::Index) {
+    return std::nullopt;  // the parser has said so
+  }
   const Symbol* const symbol = find(place.name);
   if (symbol == nullptr) return std::nullopt;
   if (symbol->kind != Symbol::Kind::Cell) {

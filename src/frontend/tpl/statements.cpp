@@ -17,7 +17,8 @@ void Parser::statementList() {
   }
 }
 
-// Goes on behind the next semicolon, or before what ends or begins a block.
+// Goes on behind the next semicolon, or before what ends or begins a block. Parentheses
+// that were open where the panic began may close there.
 void Parser::recoverStatement() {
   int depth = 0;
   while (token_.kind != Token::Kind::End && !is("fn")) {
@@ -26,7 +27,8 @@ void Parser::recoverStatement() {
     depth += is("{") ? 1 : is("}") ? -1 : 0;
     const bool closed = depth == 0 && is("}");
     advance();
-    if (done || (closed && !is("else") && !is("{") && !is(")"))) break;
+    if (is(")")) continue;
+    if (done || (closed && !is("else") && !is("{"))) break;
   }
   panic_ = stopped_;
 }

@@ -1,8 +1,9 @@
 #include "frontend/trencher/logic.h"
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
+
+#include "program/arithmetic.h"
 
 namespace robur::trencher {
 
@@ -45,8 +46,8 @@ ExprPtr both(BinaryOp op, ExprPtr a, ExprPtr b) {
 // left, else a constant on the right.
 ExprPtr comparison(BinaryOp op, ExprPtr a, ExprPtr b) {
   if (a->kind == Kind::Const && b->kind == Kind::Const)
-    return constant(apply(op, a->value, b->value));
-  if (equal(a, b)) return constant(apply(op, 0, 0));
+    return constant(*apply(op, a->value, b->value));
+  if (equal(a, b)) return constant(*apply(op, 0, 0));
   switch (op) {
     case BinaryOp::Gt:
       return binary(BinaryOp::Lt, std::move(b), std::move(a));
@@ -120,55 +121,6 @@ bool isConstant(const ExprPtr& e, std::int64_t value) {
   return e->kind == Kind::Const && e->value == value;
 }
 
-std::int64_t apply(BinaryOp op, std::int64_t a, std::int64_t b) {
-  const auto ua = static_cast<std::uint64_t>(a);
-  const auto ub = static_cast<std::uint64_t>(b);
-  switch (op) {
-    case BinaryOp::Add:
-      return static_cast<std::int64_t>(ua + ub);
-    case BinaryOp::Sub:
-      return static_cast<std::int64_t>(ua - ub);
-    case BinaryOp::Mul:
-      return static_cast<std::int64_t>(ua * ub);
-    case BinaryOp::BitAnd:
-      return a & b;
-    case BinaryOp::Eq:
-      return a == b;
-    case BinaryOp::Ne:
-      return a != b;
-    case BinaryOp::Lt:
-      return a < b;
-    case BinaryOp::Le:
-      return a <= b;
-    case BinaryOp::Gt:
-      return a > b;
-    case BinaryOp::Ge:
-      return a >= b;
-    case BinaryOp::And:
-      return a != 0 && b != 0;
-    case BinaryOp::Or:
-      return a != 0 || b != 0;
-    default:
-      break;
-  }
-  assert(false && "the format has no such operator");
-  return 0;
-}
-
-ExprPtr evaluated(const ExprPtr& e) {
-  if (e->kind == Kind::Unary) {
-    const ExprPtr operand = evaluated(e->lhs);
-    if (operand->kind == Kind::Const) return constant(operand->value == 0 ? 1 : 0);
-    return unary(e->unary, operand);
-  }
-  if (e->kind != Kind::Binary) return e;
-  ExprPtr a = evaluated(e->lhs);
-  ExprPtr b = evaluated(e->rhs);
-  if (a->kind == Kind::Const && b->kind == Kind::Const)
-    return constant(apply(e->binary, a->value, b->value));
-  return binary(e->binary, std::move(a), std::move(b));
-}
-
 ExprPtr truth(const ExprPtr& e) {
   if (e->kind == Kind::Const) return constant(e->value != 0 ? 1 : 0);
   if (e->kind == Kind::Unary && e->unary == UnaryOp::Not) return negation(truth(e->lhs));
@@ -176,10 +128,9 @@ ExprPtr truth(const ExprPtr& e) {
     if (e->binary == BinaryOp::And || e->binary == BinaryOp::Or) {
       return both(e->binary, truth(e->lhs), truth(e->rhs));
     }
-    if (e->binary >= BinaryOp::Eq)
-      return comparison(e->binary, evaluated(e->lhs), evaluated(e->rhs));
+    if (e->binary >= BinaryOp::Eq) return comparison(e->binary, folded(e->lhs), folded(e->rhs));
   }
-  return comparison(BinaryOp::Ne, evaluated(e), constant(0));
+  return comparison(BinaryOp::Ne, folded(e), constant(0));
 }
 
 ExprPtr negation(const ExprPtr& c) {

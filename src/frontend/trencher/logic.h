@@ -22,10 +22,6 @@ bool exclude(const ExprPtr& a, const ExprPtr& b);
 // A bound on the work that alwaysHolds does, for those who ask often.
 std::uint64_t costOf(const ExprPtr& condition);
 
-// The value of an expression without registers, threads, addresses and values read.
 bool isConstant(const ExprPtr& e, std::int64_t value);
-// e with every operator over constants evaluated.
-ExprPtr evaluated(const ExprPtr& e);
-std::int64_t apply(BinaryOp op, std::int64_t a, std::int64_t b);
 
 }  // namespace robur::trencher

@@ -120,10 +120,9 @@ class Reader {
   void clause(std::optional<StateId>& initial) {
     if (accept("initial")) {
       const Span at = word_.span;
-      if (const std::optional<Word> word = name("the initial state")) {
-        if (initial) errors_.add(at, "the thread has two initial states");
-        initial = state(word->text);
-      }
+      const std::optional<Word> word = name("the initial state");
+      if (word && initial) errors_.add(at, "the thread has two initial states");
+      initial = word ? state(word->text) : StateId{};
     } else if (accept("transition")) {
       transition();
     } else {

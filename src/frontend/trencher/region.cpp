@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/trencher/logic.h"
+#include "program/arithmetic.h"
 
 namespace robur::trencher {
 
@@ -71,7 +72,7 @@ class Follower {
   }
 
   ExprPtr now(const Moment& m, const ExprPtr& e) const {
-    return evaluated(replaced(e, [&](const Expr& leaf) {
+    return folded(replaced(e, [&](const Expr& leaf) {
       return leaf.kind == Expr::Kind::Reg ? m.registers[raw(leaf.reg)] : nullptr;
     }));
   }
@@ -209,7 +210,7 @@ std::optional<Region> followRegion(const Automaton& automaton, std::size_t threa
 }
 
 ExprPtr withLoaded(const ExprPtr& e, const ExprPtr& value) {
-  return evaluated(replaced(
+  return folded(replaced(
       e, [&](const Expr& leaf) { return leaf.kind == Expr::Kind::Loaded ? value : nullptr; }));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/trencher/logic.h"
+#include "program/arithmetic.h"
 
 namespace robur::trencher {
 
@@ -86,7 +87,7 @@ bool setOperation(Instr& instr, const ExprPtr& written) {
     instr.rmw = rest->binary == BinaryOp::Sub ? RmwOp::Sub : RmwOp::Add;
     instr.value = rest->rhs;
   }
-  instr.value = evaluated(instr.value);
+  instr.value = folded(instr.value);
   return true;
 }
 

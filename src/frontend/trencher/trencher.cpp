@@ -12,7 +12,7 @@ namespace robur {
 
 namespace {
 
-constexpr std::uint64_t kReasoningBudget = 100'000'000;
+constexpr std::uint64_t kReasoningBudget = 5'000'000;
 
 void warnUnassigned(const trencher::Automaton& automaton, Errors& errors) {
   for (const trencher::RegisterUse& r : automaton.registers) {

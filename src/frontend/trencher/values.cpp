@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "frontend/trencher/logic.h"
+#include "program/arithmetic.h"
 
 namespace robur::trencher {
 
@@ -35,7 +35,7 @@ ValueSet combine(BinaryOp op, const ValueSet& a, const ValueSet& b) {
   }
   ValueSet out;
   for (const std::int64_t x : a.values()) {
-    for (const std::int64_t y : b.values()) out.add(apply(op, x, y));
+    for (const std::int64_t y : b.values()) out.add(*apply(op, x, y));  // there is no division
   }
   return out;
 }

@@ -1,0 +1,164 @@
+#include "check/rederive.h"
+
+#include <algorithm>
+
+#include "graph/axioms.h"
+#include "graph/relations.h"
+
+namespace robur {
+
+namespace {
+
+using Owner = RowOwner::Kind;
+
+const std::vector<RowKind>& rowsOf(const RowPlan& plan, Owner owner) {
+  switch (owner) {
+    case Owner::Thread:
+      return plan.thread;
+    case Owner::Place:
+      return plan.place;
+    case Owner::Fences:
+      return plan.fence;
+  }
+  return plan.fence;
+}
+
+bool keeps(const RowPlan& plan, Owner owner, const std::vector<std::string>& names) {
+  return std::ranges::all_of(names, [&](const std::string& name) {
+    return std::ranges::any_of(rowsOf(plan, owner),
+                               [&](const RowKind& row) { return row.name == name; });
+  });
+}
+
+}  // namespace
+
+RowDefinitions::RowDefinitions(const Program& program, ModelName model, const SlotTable& slots,
+                               bool shadows)
+    : teller(program, model),
+      model(model),
+      slots(slots),
+      threads(static_cast<unsigned>(program.threads.size())) {
+  for (std::uint32_t c = 0; shadows && c < program.cellCount(); ++c) {
+    if (!program[program.locationOf(CellId{c})].atomic) plainCells.push_back(c);
+  }
+}
+
+std::vector<RowDefinitions::Definition> RowDefinitions::definitionsOf(ModelName model) {
+  constexpr Owner t = Owner::Thread, x = Owner::Place, f = Owner::Fences;
+  switch (model) {
+    case ModelName::Sc:
+      return {};
+    case ModelName::Tso:
+      return {{t, {"OR"}, Story::ToldByRead},    {t, {"OW"}, Story::ToldByWrite},
+              {t, {"OR", "C"}, Story::Access},   {t, {"OW", "C"}, Story::Flush},
+              {x, {"LW"}, Story::LastWriteRead}, {x, {"LM"}, Story::Overwritten}};
+    case ModelName::Sra:
+    case ModelName::Ra:
+      return {{t, {"A"}, Story::Access},         {t, {"B"}, Story::Access, Ending::Write},
+              {x, {"AW"}, Story::LastWriteRead}, {x, {"BW"}, Story::LastWriteRead, Ending::Write},
+              {f, {"AF"}, Story::FenceMade},     {f, {"BF"}, Story::FenceMade, Ending::Write}};
+    case ModelName::Rc20:
+      return {{t, {"cur"}, Story::Access},
+              {t, {"acq"}, Story::AcquireFence},
+              {t, {"rel"}, Story::ToldByWrite},
+              {x, {"W"}, Story::LastWriteRead},
+              {f, {"WF"}, Story::FenceMade},
+              {t, {"cur'"}, Story::Access, Ending::Write},
+              {t, {"acq'"}, Story::AcquireFence, Ending::Write},
+              {t, {"rel'"}, Story::ToldByWrite, Ending::Write},
+              {x, {"W'"}, Story::LastWriteRead, Ending::Write},
+              {f, {"WF'"}, Story::FenceMade, Ending::Write}};
+  }
+  return {};
+}
+
+template <class Visit>
+void RowDefinitions::forEachOwner(Owner kind, const Visit& visit) const {
+  const unsigned count = kind == Owner::Thread  ? threads
+                         : kind == Owner::Place ? slots.placeCount()
+                                                : 1;
+  for (unsigned i = 0; i < count; ++i) visit(RowOwner{kind, i});
+}
+
+std::vector<bool> RowDefinitions::membersOf(const ExecutionGraph& past,
+                                            const Definition& definition, const RowOwner& owner,
+                                            bool shadows) const {
+  const std::uint32_t about = owner.kind == Owner::Place ? slots[owner.index].cell : owner.index;
+  const Storyteller::Told told = teller.tell(past, definition.story, about);
+  std::vector<bool> members = teller.endings(past, told, definition.ending, slots);
+  if (!shadows) return members;
+  for (const std::uint32_t d : plainCells) {
+    for (unsigned t = 0; t < threads; ++t) members.push_back(teller.races(told, d, t));
+  }
+  return members;
+}
+
+std::vector<DefinedRow> RowDefinitions::after(const std::vector<RunStep>& run,
+                                              const RowPlan& plan) const {
+  std::vector<DefinedRow> out;
+  if (model == ModelName::Sc) return out;
+  const ExecutionGraph past = teller.graphAfter(run);
+  const bool race = dataRace(teller.program(), past, model).has_value();
+  if (!race) addReach(past, out);
+  if (model == ModelName::Tso) addOwners(past, out);
+  for (const Definition& definition : definitionsOf(model)) {
+    const bool twin = definition.ending == Ending::Write;
+    const bool shadows = model == ModelName::Rc20 && !twin && !race;
+    if (!keeps(plan, definition.owner, definition.names)) continue;
+    forEachOwner(definition.owner, [&](const RowOwner& owner) {
+      out.push_back({owner, definition.names, shadows ? Columns::SlotsAndShadows : Columns::Slots,
+                     membersOf(past, definition, owner, shadows)});
+    });
+  }
+  std::erase_if(out,
+                [&](const DefinedRow& row) { return !keeps(plan, row.owner.kind, row.names); });
+  return out;
+}
+
+// y is in a row over places iff the last write to y reaches one of certain events. An initial
+// write comes before everything that a thread, or the fences, will ever do.
+void RowDefinitions::addReach(const ExecutionGraph& past, std::vector<DefinedRow>& out) const {
+  const Relations r(past);
+  const Relation reach = (r.po | r.rf | r.mo | r.fr).reflexiveClosure();
+  const auto add = [&](const RowOwner& owner, const char* name, const auto& among) {
+    std::vector<bool> members;
+    for (unsigned y = 0; y < slots.placeCount(); ++y) {
+      const EventId last = past.lastWrite(CellId{slots[y].cell});
+      bool in = owner.kind != Owner::Place && past[last].init;
+      for (std::uint32_t e = 0; e < past.size() && !in; ++e) {
+        in = reach.has(last, EventId{e}) && among(EventId{e});
+      }
+      members.push_back(in);
+    }
+    out.push_back({owner, {name}, Columns::Places, std::move(members)});
+  };
+  forEachOwner(Owner::Thread, [&](const RowOwner& owner) {
+    const auto ofThread = [&](EventId e) {
+      return !past[e].init && past[e].thread == ThreadId{owner.index};
+    };
+    add(owner, "ST", ofThread);
+  });
+  forEachOwner(Owner::Place, [&](const RowOwner& owner) {
+    const CellId cell{slots[owner.index].cell};
+    const auto atCell = [&](EventId e) {
+      return past[e].kind != Event::Kind::Fence && past[e].cell == cell;
+    };
+    add(owner, "SM", atCell);
+    add(owner, "SW", [&](EventId e) { return e == past.lastWrite(cell); });
+  });
+  add({Owner::Fences, 0}, "SF", [&](EventId e) { return past[e].scFence; });
+}
+
+// TSO: x is in OWN[t] iff t made the last write to x.
+void RowDefinitions::addOwners(const ExecutionGraph& past, std::vector<DefinedRow>& out) const {
+  forEachOwner(Owner::Thread, [&](const RowOwner& owner) {
+    std::vector<bool> members;
+    for (unsigned x = 0; x < slots.placeCount(); ++x) {
+      const Event& last = past[past.lastWrite(CellId{slots[x].cell})];
+      members.push_back(!last.init && last.thread == ThreadId{owner.index});
+    }
+    out.push_back({owner, {"OWN"}, Columns::Places, std::move(members)});
+  });
+}
+
+}  // namespace robur

@@ -1,0 +1,75 @@
+// What each row of a monitor means, computed from the axioms and from nothing else.
+//
+// Rows over places are read off the transitive closure of the graph's edges; rows over
+// slots are the endings that the model allows of a story (stories.h). Nothing is shared
+// with src/models but the names of rows and the numbering of columns, so a rule that is
+// wrong, or a row that a rule forgets, shows as a difference. Which story defines which row:
+//
+//              of a thread t          of a place x            of SC fences
+//   RA, SRA    A B   Access           AW BW  LastWriteRead    AF BF   FenceMade
+//   RC20       cur   Access           W      LastWriteRead    WF      FenceMade
+//              acq   AcquireFence
+//              rel   ToldByWrite
+//   TSO        OR    ToldByRead       LW     LastWriteRead
+//              OW    ToldByWrite      LM     Overwritten
+//              OR&C  Access
+//              OW&C  Flush
+//
+// Twins (B, BW, BF and those of RC20) are the same stories, ending with a write. C has no
+// meaning alone: own coherence says nothing about writes that are out of reach anyway.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "check/stories.h"
+#include "models/rows.h"
+
+namespace robur {
+
+struct RowOwner {
+  enum class Kind : std::uint8_t { Thread, Place, Fences };
+  Kind kind = Kind::Thread;
+  unsigned index = 0;  // of the thread or the place
+};
+
+struct DefinedRow {
+  RowOwner owner;
+  std::vector<std::string> names;  // of the model's row; several: of their intersection
+  Columns columns{};
+  std::vector<bool> members;  // per column; columns beyond the last are not defined
+};
+
+class RowDefinitions {
+ public:
+  // `shadows`: rows of RC20 have columns for plain cells.
+  RowDefinitions(const Program& program, ModelName model, const SlotTable& slots, bool shadows);
+
+  // The rows of the plan after an SC run. Once the run has a data race the verdict is settled;
+  // what leans on there being none, the rows over places and the shadows, is then left out.
+  std::vector<DefinedRow> after(const std::vector<RunStep>& run, const RowPlan& plan) const;
+
+ private:
+  struct Definition {
+    RowOwner::Kind owner{};
+    std::vector<std::string> names;
+    Story story{};
+    Ending ending = Ending::Read;
+  };
+  static std::vector<Definition> definitionsOf(ModelName model);
+
+  template <class Visit>
+  void forEachOwner(RowOwner::Kind kind, const Visit& visit) const;
+  std::vector<bool> membersOf(const ExecutionGraph& past, const Definition& definition,
+                              const RowOwner& owner, bool shadows) const;
+  void addReach(const ExecutionGraph& past, std::vector<DefinedRow>& out) const;
+  void addOwners(const ExecutionGraph& past, std::vector<DefinedRow>& out) const;
+
+  Storyteller teller;
+  ModelName model;
+  const SlotTable& slots;
+  unsigned threads;
+  std::vector<std::uint32_t> plainCells;  // those with shadows
+};
+
+}  // namespace robur

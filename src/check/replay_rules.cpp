@@ -1,0 +1,156 @@
+#include "check/replay_rules.h"
+
+#include "check/explore_with.h"
+#include "models/ra.h"
+#include "models/rc20.h"
+#include "models/sra.h"
+#include "models/tso.h"
+
+namespace robur {
+
+namespace {
+
+template <template <int> class Model, int W>
+class Replay {
+ public:
+  explicit Replay(const Exploration& exploration)
+      : e(exploration),
+        frame(frameFor<W>(e)),
+        model(frame),
+        rows(model.rowCount()),
+        state(e.machine.stateSize()) {
+    model.initial(rows.data());
+    e.machine.initial(state.data());
+  }
+
+  // A search clears cells that nobody reads again, so the value that a write replaces is not
+  // taken from the step but from a memory of our own.
+  void take(const RunStep& step) {
+    const Action& a = step.action;
+    const unsigned place = a.kind == Action::Kind::Fence ? kNoPlace : e.slots.placeOf(a.cell);
+    if (a.kind == Action::Kind::Fence) {
+      model.fence(rows.data(), step.thread, a.order);
+    } else if (place == kNoPlace) {
+      touchPlain(step.thread, a);
+    } else {
+      access(step.thread, place, a);
+    }
+    if (a.kind == Action::Kind::Write || a.kind == Action::Kind::Update) {
+      state[a.cell] = e.machine.cellType(a.cell).wrap(a.written);
+    }
+  }
+
+  void settle(const std::int64_t* at) {
+    std::vector<Interest<W>> interests;
+    for (unsigned t = 0; t < frame.threads; ++t) interests.push_back(interestOf(t, at));
+    model.settle(rows.data(), [&](unsigned t) -> const Interest<W>& { return interests[t]; });
+  }
+
+  ReplayedRows result() const {
+    ReplayedRows out{model.plan(), frame.threads, frame.places, {}};
+    for (const Bits<W>& row : rows) out.rows.emplace_back(row.words.begin(), row.words.end());
+    return out;
+  }
+
+ private:
+  void access(unsigned t, unsigned place, const Action& a) {
+    const unsigned old = e.slots.slotOf(place, state[a.cell]);
+    if (a.kind == Action::Kind::Write) {
+      model.store(rows.data(), t, place, a.order, old);
+    } else if (a.kind == Action::Kind::Update) {
+      model.update(rows.data(), t, place, a.order, old);
+    } else if (a.op == Instr::Op::Cas) {
+      model.failedCas(rows.data(), t, place, a.order);
+    } else {
+      model.load(rows.data(), t, place, a.order);
+    }
+  }
+
+  void touchPlain(unsigned t, const Action& a) {
+    if constexpr (requires { model.touch(nullptr, 0u, Bits<W>::none()); }) {
+      const unsigned d = frame.plainIndex[a.cell];
+      if (d != kNoPlace) model.touch(rows.data(), t, shadows(d, t, a.kind != Action::Kind::Read));
+    }
+  }
+  Bits<W> shadows(unsigned d, unsigned t, bool all) const {
+    if (!all) return Bits<W>::single(frame.shadow(d, t));
+    return Bits<W>::range(frame.shadow(d, 0), frame.shadow(d, 0) + frame.threads);
+  }
+
+  Interest<W> interestOf(unsigned t, const std::int64_t* at) const {
+    Interest<W> out;
+    const Future& future = e.futures.at(t, e.machine.pc(at, t));
+    for (unsigned c = 0; c < e.machine.cellCount(); ++c) {
+      const unsigned x = e.slots.placeOf(c);
+      const unsigned d = frame.plainIndex[c];
+      if (x != kNoPlace && future.reads.has(c)) {
+        out.readSlots |= frame.slotsOf[x];
+        out.readPlaces.add(x);
+      }
+      if (x != kNoPlace && future.writes.has(c)) out.writeSlots |= frame.slotsOf[x];
+      if (d != kNoPlace && future.reads.has(c)) out.shadows |= shadows(d, t, false);
+      if (d != kNoPlace && future.writes.has(c)) out.shadows |= shadows(d, t, true);
+    }
+    return out;
+  }
+
+  const Exploration& e;
+  Frame<W> frame;
+  Model<W> model;
+  std::vector<Bits<W>> rows;
+  std::vector<std::int64_t> state;  // only its memory is kept up to date
+};
+
+template <template <int> class Model, int W>
+ReplayedRows replayWith(const Exploration& e, const std::vector<RunStep>& run,
+                        const std::int64_t* state) {
+  Replay<Model, W> replay(e);
+  for (const RunStep& step : run) replay.take(step);
+  if (state) replay.settle(state);
+  return replay.result();
+}
+
+template <template <int> class Model>
+ReplayedRows replayModel(const Exploration& e, const std::vector<RunStep>& run,
+                         const std::int64_t* state) {
+  unsigned columns = e.slots.slotCount();
+  for (unsigned c = 0; c < e.machine.cellCount(); ++c) {
+    const bool shadowed = e.options.races == RaceRule::Shadows && !e.machine.cellAtomic(c);
+    if (shadowed) columns += e.machine.threadCount();
+  }
+  if (columns <= 64) return replayWith<Model, 1>(e, run, state);
+  if (columns <= 256) return replayWith<Model, 4>(e, run, state);
+  return replayWith<Model, 64>(e, run, state);
+}
+
+// Unsettled if there is no state.
+ReplayedRows replayAs(ModelName model, const Exploration& e, const std::vector<RunStep>& run,
+                      const std::int64_t* state) {
+  switch (model) {
+    case ModelName::Sc:
+      break;
+    case ModelName::Tso:
+      return replayModel<Tso>(e, run, state);
+    case ModelName::Sra:
+      return replayModel<Sra>(e, run, state);
+    case ModelName::Ra:
+      return replayModel<Ra>(e, run, state);
+    case ModelName::Rc20:
+      return replayModel<Rc20>(e, run, state);
+  }
+  return {};
+}
+
+}  // namespace
+
+ReplayedRows replayRules(ModelName model, const Exploration& exploration,
+                         const std::vector<RunStep>& run) {
+  return replayAs(model, exploration, run, nullptr);
+}
+
+ReplayedRows replayAndSettle(ModelName model, const Exploration& exploration,
+                             const std::vector<RunStep>& run, const std::int64_t* state) {
+  return replayAs(model, exploration, run, state);
+}
+
+}  // namespace robur

@@ -1,0 +1,35 @@
+// A run taken through a model's rules once more, without the search around them.
+//
+// The search forgets what nobody will look at again, at every step. Here nothing is
+// forgotten on the way, so that the rows can be held against their definition, and settled
+// once, at the end: what comes out must be what the search has kept.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "check/explore.h"
+#include "models/rows.h"
+
+namespace robur {
+
+struct ReplayedRows {
+  RowPlan plan;
+  unsigned threads = 0;
+  unsigned places = 0;
+  std::vector<std::vector<std::uint64_t>> rows;  // one bit per column
+
+  bool has(std::size_t row, unsigned column) const {
+    return rows[row][column / 64] >> (column % 64) & 1;
+  }
+};
+
+// The rows after the run, by the model's operations alone. Model Sc has none.
+ReplayedRows replayRules(ModelName model, const Exploration& exploration,
+                         const std::vector<RunStep>& run);
+
+// The same when they have been settled for threads that stand where `state` says.
+ReplayedRows replayAndSettle(ModelName model, const Exploration& exploration,
+                             const std::vector<RunStep>& run, const std::int64_t* state);
+
+}  // namespace robur

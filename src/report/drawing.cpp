@@ -1,0 +1,260 @@
+// The drawing: time runs downwards in each thread, initial values stand at the top, and
+// the cycle is what the eye should find first. Everything outside of it is thin.
+//
+// Only po edges shape the layout; the others are laid over it, and drawn from left to
+// right, which keeps threads as straight columns in their order. A graph with very many
+// events shows those of the story and the writes they read from; a dotted po edge says how
+// many were left out between two.
+#include "report/drawing.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "report/dot_text.h"
+#include "report/narrate.h"
+#include "report/words.h"
+
+namespace robur {
+
+namespace {
+
+constexpr std::size_t kWholeGraph = 40;  // events that are drawn without being asked for
+
+// Colours that stay apart for colour-blind eyes, styles that stay apart in print.
+struct EdgeLook {
+  const char* colour;
+  const char* style;
+  const char* meaning;
+};
+
+EdgeLook lookOf(CycleEdge::Kind kind) {
+  switch (kind) {
+    case CycleEdge::Kind::Po:
+      return {"#4a4f57", "solid", "program order"};
+    case CycleEdge::Kind::Rf:
+      return {"#1f8a63", "solid", "read by"};
+    case CycleEdge::Kind::Mo:
+      return {"#7b5ea7", "dotted", "overwritten by"};
+    case CycleEdge::Kind::Fr:
+      return {"#d1432b", "dashed", "reads before"};
+  }
+  return {"black", "solid", ""};
+}
+
+class Drawing {
+ public:
+  Drawing(const Program& program, const Result& result, const Finding& finding, bool whole)
+      : program_(program),
+        result_(result),
+        finding_(finding),
+        graph_(finding.witness.graph),
+        story_(narrate(program, result.model, finding)) {
+    choose(whole || graph_.size() <= kWholeGraph);
+  }
+
+  std::string text() {
+    header();
+    initialWrites();
+    for (std::uint32_t t = 0; t < program_.threads.size(); ++t) thread(ThreadId{t});
+    sideBySide();
+    for (std::uint32_t i = 0; i < graph_.size(); ++i) readsFrom(EventId{i});
+    for (const std::vector<EventId>& order : graph_.modificationOrder) modifications(order);
+    for (const CycleEdge& edge : finding_.witness.cycle) {
+      if (edge.kind != CycleEdge::Kind::Po) draw(edge);
+    }
+    out_ += "}\n";
+    return std::move(out_);
+  }
+
+ private:
+  void choose(bool all) {
+    drawn_.assign(graph_.size(), false);
+    const auto add = [&](EventId id) {
+      if (raw(id) < graph_.size()) drawn_[raw(id)] = true;
+    };
+    for (std::uint32_t i = 0; i < graph_.size(); ++i) {
+      if (!graph_[EventId{i}].init && (all || story_.numberOf(EventId{i}) != 0)) add(EventId{i});
+    }
+    for (const CycleEdge& edge : finding_.witness.cycle) add(edge.from);
+    const std::vector<bool> before = drawn_;
+    for (std::uint32_t i = 0; i < graph_.size(); ++i) {
+      const Event& event = graph_[EventId{i}];
+      if (before[i] && reads(event) && !isFence(event)) add(graph_.readsFrom[i]);
+    }
+  }
+
+  bool drawn(EventId id) const { return raw(id) < drawn_.size() && drawn_[raw(id)]; }
+
+  bool inCycle(const CycleEdge& edge) const {
+    return std::ranges::any_of(finding_.witness.cycle, [&](const CycleEdge& e) {
+      return e.from == edge.from && e.to == edge.to && e.kind == edge.kind;
+    });
+  }
+
+  // The title, and a legend of the kinds of edges.
+  void header() {
+    const std::string name = fmt::format("{} under {}", result_.file, titleOf(result_.model));
+    std::string legend;
+    for (const CycleEdge::Kind kind :
+         {CycleEdge::Kind::Po, CycleEdge::Kind::Rf, CycleEdge::Kind::Mo, CycleEdge::Kind::Fr}) {
+      const EdgeLook look = lookOf(kind);
+      legend += fmt::format("<font color=\"{}\">{} {}</font>    ", look.colour,
+                            kind == CycleEdge::Kind::Fr   ? "- -"
+                            : kind == CycleEdge::Kind::Mo ? "· · ·"
+                                                          : "—",
+                            look.meaning);
+    }
+    out_ += fmt::format(
+        "digraph {} {{\n"
+        "  graph [newrank=true, nodesep=0.7, ranksep=0.55, pad=0.3, fontname=\"Helvetica\",\n"
+        "    fontsize=12, labelloc=t, labeljust=l, label=<<table border=\"0\" cellpadding=\"2\">\n"
+        "    <tr><td align=\"left\"><b>{}: {}</b></td></tr>\n"
+        "    <tr><td align=\"left\">{}</td></tr>\n"
+        "    <tr><td align=\"left\"><font point-size=\"10\">{}<b>thick:</b> the "
+        "cycle</font></td></tr>"
+        "</table>>];\n"
+        "  node [shape=plain, fontname=\"Helvetica\", fontsize=11];\n"
+        "  edge [fontname=\"Helvetica\", fontsize=10, arrowsize=0.7];\n",
+        dotQuoted(name), dotEscaped(name), dotEscaped(story_.kind), dotEscaped(story_.headline),
+        legend);
+  }
+
+  void initialWrites() {
+    std::string names;
+    for (std::uint32_t i = 0; i < graph_.size(); ++i) {
+      const EventId id{i};
+      if (!graph_[id].init || !drawn(id)) continue;
+      out_ += fmt::format(
+          "  e{} [label=<<table border=\"0\" cellpadding=\"2\"><tr><td><font color=\"#6b7079\">"
+          "initially {}</font></td></tr></table>>];\n",
+          i, dotEscaped(effectText(program_, graph_[id])));
+      names += fmt::format(" e{};", i);
+    }
+    if (!names.empty()) out_ += fmt::format("  {{ rank=min;{} }}\n", names);
+  }
+
+  void node(EventId id) {
+    const Event& event = graph_[id];
+    const unsigned number = story_.numberOf(id);
+    const bool offends = id == finding_.witness.offender;
+    const char* fill = offends ? "#fbe3de" : number != 0 ? "#fdf3d8" : "#ffffff";
+    const char* border = offends ? "#d1432b" : number != 0 ? "#c9a227" : "#c4c8ce";
+    const Span span = spanOf(program_, event.thread, event.pc);
+    std::string detail = dotEscaped(effectText(program_, event));
+    if (number != 0) detail = fmt::format("<b>({})</b>  {}", number, detail);
+    if (span.known()) detail += fmt::format("  <font color=\"#8a8f98\">line {}</font>", span.line);
+    out_ += fmt::format(
+        "    e{} [label=<<table border=\"{}\" cellborder=\"0\" cellspacing=\"1\" cellpadding=\"2\" "
+        "style=\"rounded\" color=\"{}\" bgcolor=\"{}\">"
+        "<tr><td align=\"left\"><font face=\"monospace\">{}</font></td></tr>"
+        "<tr><td align=\"left\">{}</td></tr></table>>];\n",
+        raw(id), offends ? 2 : 1, border, fill,
+        dotEscaped(statementText(program_, event.thread, event.pc)), detail);
+  }
+
+  void thread(ThreadId id) {
+    std::vector<EventId> events;
+    std::vector<std::size_t> gaps;  // events left out before each
+    std::size_t skipped = 0;
+    for (std::uint32_t i = 0; i < graph_.size(); ++i) {
+      const Event& event = graph_[EventId{i}];
+      if (event.init || event.thread != id) continue;
+      if (!drawn(EventId{i})) {
+        ++skipped;
+        continue;
+      }
+      events.push_back(EventId{i});
+      gaps.push_back(skipped);
+      skipped = 0;
+    }
+    if (events.empty()) return;
+    out_ += fmt::format(
+        "  subgraph cluster_{} {{\n"
+        "    label={}; style=\"rounded,filled\"; color=\"#e3e6ea\"; fillcolor=\"#f7f8fa\"; "
+        "fontname=\"Helvetica-Bold\"; margin=14;\n",
+        raw(id), dotQuoted("thread " + threadName(program_, id)));
+    for (const EventId event : events) node(event);
+    out_ += "  }\n";
+    heads_.push_back(events.front());
+    for (std::size_t i = 0; i + 1 < events.size(); ++i) {
+      programOrder(events[i], events[i + 1], gaps[i + 1]);
+    }
+    for (const CycleEdge& edge : finding_.witness.cycle) {
+      if (edge.kind != CycleEdge::Kind::Po || graph_[edge.from].thread != id) continue;
+      const auto from = std::ranges::find(events, edge.from);
+      if (from != events.end() && from + 1 != events.end() && *(from + 1) == edge.to) continue;
+      draw(edge);  // a po edge of the cycle that jumps over drawn events
+    }
+  }
+
+  void programOrder(EventId from, EventId to, std::size_t skipped) {
+    const bool thick = inCycle({from, to, CycleEdge::Kind::Po});
+    std::string gap;
+    if (skipped > 0) {
+      gap = fmt::format(", style=dotted, label=\" {} more\", fontcolor=\"#8a8f98\"", skipped);
+    }
+    out_ += fmt::format("  e{} -> e{} [weight=20, color=\"{}\", penwidth={}{}];\n", raw(from),
+                        raw(to), lookOf(CycleEdge::Kind::Po).colour, thick ? 2.4 : 0.8, gap);
+  }
+
+  // Threads stand beside each other in their order, beginning on one line.
+  void sideBySide() {
+    if (heads_.size() < 2) return;
+    std::string names;
+    for (const EventId id : heads_) names += fmt::format(" e{};", raw(id));
+    out_ += fmt::format("  {{ rank=same;{} }}\n", names);
+    for (std::size_t i = 0; i + 1 < heads_.size(); ++i) {
+      out_ += fmt::format("  e{} -> e{} [style=invis];\n", raw(heads_[i]), raw(heads_[i + 1]));
+    }
+  }
+
+  void draw(const CycleEdge& edge) {
+    if (!drawn(edge.from) || !drawn(edge.to)) return;
+    const EdgeLook look = lookOf(edge.kind);
+    const Event& from = graph_[edge.from];
+    const Event& to = graph_[edge.to];
+    const bool backwards = !from.init && !to.init && raw(from.thread) > raw(to.thread);
+    out_ += fmt::format("  e{} -> e{} [color=\"{}\", style={}, penwidth={}{}{}];\n",
+                        raw(backwards ? edge.to : edge.from), raw(backwards ? edge.from : edge.to),
+                        look.colour, look.style, inCycle(edge) ? 2.4 : 0.9,
+                        from.init ? "" : ", constraint=false", backwards ? ", dir=back" : "");
+  }
+
+  void readsFrom(EventId reader) {
+    const Event& event = graph_[reader];
+    if (event.init || !reads(event) || isFence(event)) return;
+    const CycleEdge edge{graph_.readsFrom[raw(reader)], reader, CycleEdge::Kind::Rf};
+    if (!inCycle(edge)) draw(edge);
+  }
+
+  // Between neighbours only, and not from the initial write: the rest follows.
+  void modifications(const std::vector<EventId>& order) {
+    EventId previous = kNoEvent;
+    for (const EventId id : order) {
+      if (!drawn(id) || graph_[id].init || isFence(graph_[id])) continue;
+      const CycleEdge edge{previous, id, CycleEdge::Kind::Mo};
+      if (previous != kNoEvent && !inCycle(edge)) draw(edge);
+      previous = id;
+    }
+  }
+
+  const Program& program_;
+  const Result& result_;
+  const Finding& finding_;
+  const ExecutionGraph& graph_;
+  const Narration story_;
+  std::vector<bool> drawn_;
+  std::vector<EventId> heads_;  // the first event of each thread
+  std::string out_;
+};
+
+}  // namespace
+
+std::string dotGraph(const Program& program, const Result& result, const Finding& finding,
+                     const DotOptions& options) {
+  return Drawing(program, result, finding, options.whole).text();
+}
+
+}  // namespace robur

@@ -1,0 +1,38 @@
+// What a corpus program says about itself in its first lines, see tests/corpus/README.md.
+//
+// The reader is strict: a key it does not know, a value that makes no sense or a header line
+// in the middle of the program is an error, because an expectation that nobody reads would
+// look like one that is met.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "program/model_name.h"
+#include "report/result.h"
+
+namespace robur {
+
+struct Expectation {
+  std::map<ModelName, Verdict> verdicts;
+  std::set<ModelName> races;
+  bool assertionFails = false;
+  bool blocks = false;  // some thread can wait for ever
+  bool exactLoops = false;
+  bool slow = false;
+  std::string source;
+};
+
+struct Header {
+  Expectation expectation;
+  std::vector<std::string> errors;  // "line 3: there is no model called rax"
+};
+
+Header readHeader(std::string_view text);
+
+const char* spelling(Verdict verdict);
+
+}  // namespace robur

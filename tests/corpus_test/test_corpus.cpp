@@ -1,0 +1,149 @@
+// Every file below tests/corpus is one test: it is parsed, checked against each model its
+// header names, and verdict, races, assertions and blocked threads must be as written there.
+// Programs marked slow run only if ROBUR_SLOW is set.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "check/check.h"
+#include "corpus_test/expectation.h"
+#include "frontend/frontend.h"
+
+namespace robur {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kCorpus = fs::path(ROBUR_SOURCE_DIR) / "tests" / "corpus";
+
+std::vector<std::string> corpusFiles() {
+  std::vector<std::string> files;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(kCorpus)) {
+    if (!entry.is_regular_file() || entry.path().filename() == "README.md") continue;
+    files.push_back(fs::relative(entry.path(), kCorpus).generic_string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// GoogleTest wants names of letters, digits and underscores.
+std::string testName(const testing::TestParamInfo<std::string>& info) {
+  std::string name;
+  for (const char c : info.param) {
+    if (c == '+') {
+      name += "_with_";
+    } else if (c == '/') {
+      name += "__";
+    } else {
+      name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+    }
+  }
+  return name;
+}
+
+std::string textOf(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  EXPECT_TRUE(in) << "cannot read " << path;
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+bool hasAssertions(const Program& program) {
+  return std::any_of(program.codes.begin(), program.codes.end(), [](const Code& code) {
+    return std::any_of(code.instrs.begin(), code.instrs.end(),
+                       [](const Instr& i) { return i.op == Instr::Op::Assert; });
+  });
+}
+
+bool found(const Result& result, Property property) {
+  return std::any_of(result.findings.begin(), result.findings.end(),
+                     [&](const Finding& f) { return f.property == property; });
+}
+
+class CorpusFile : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    source_ = {GetParam(), textOf(kCorpus / GetParam())};
+    Header header = readHeader(source_.text);
+    for (const std::string& error : header.errors) ADD_FAILURE() << error;
+    expected_ = std::move(header.expectation);
+    const auto language = languageOfPath(GetParam());
+    ASSERT_TRUE(language) << "no language has this extension";
+    Parsed parsed = parse(*language, source_);
+    for (const Diagnostic& d : parsed.diagnostics) ADD_FAILURE() << render(source_, d);
+    ASSERT_TRUE(parsed.program);
+    program_ = std::move(*parsed.program);
+  }
+
+  Result run(ModelName model) const {
+    CheckOptions options;
+    options.exactLoops = expected_.exactLoops;
+    options.limits.seconds = expected_.slow ? 1500 : 300;
+    return check(program_, model, options);
+  }
+
+  // Faults that no header can announce are mistakes in the program.
+  static void noOtherFindings(const Result& result) {
+    for (const Finding& f : result.findings) {
+      const bool known = f.property == Property::Robustness || f.property == Property::Race ||
+                         f.property == Property::Assertion;
+      EXPECT_TRUE(known) << "line " << f.span.line << ": " << f.message;
+    }
+  }
+
+  // What an exploration of all SC runs sees, under SC itself or under a model against which
+  // the program is robust.
+  void wholeRuns(const Result& result) const {
+    EXPECT_EQ(found(result, Property::Assertion), expected_.assertionFails) << "assertion fails";
+    EXPECT_EQ(!result.blocked.empty(), expected_.blocks) << "some thread waits for ever";
+  }
+
+  void against(ModelName model, Verdict verdict) const {
+    SCOPED_TRACE(titleOf(model));
+    const Result result = run(model);
+    EXPECT_STREQ(spelling(result.verdict), spelling(verdict)) << result.reason;
+    const bool race = expected_.races.count(model) != 0;
+    EXPECT_EQ(found(result, Property::Race), race) << "data race";
+    if (!race) {
+      EXPECT_EQ(found(result, Property::Robustness), verdict == Verdict::NotRobust)
+          << "a violation comes with its witness";
+    }
+    noOtherFindings(result);
+    if (result.verdict == Verdict::Robust) wholeRuns(result);
+  }
+
+  Source source_;
+  Expectation expected_;
+  Program program_;
+};
+
+TEST_P(CorpusFile, IsAsItsHeaderSays) {
+  if (expected_.slow && std::getenv("ROBUR_SLOW") == nullptr) {
+    GTEST_SKIP() << "marked slow: set ROBUR_SLOW to run it";
+  }
+  for (const auto& [model, verdict] : expected_.verdicts) against(model, verdict);
+  if (expected_.assertionFails || expected_.blocks || hasAssertions(program_)) {
+    SCOPED_TRACE("SC");
+    const Result result = run(ModelName::Sc);
+    EXPECT_EQ(result.verdict, Verdict::Robust) << result.reason;
+    noOtherFindings(result);
+    wholeRuns(result);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, CorpusFile, testing::ValuesIn(corpusFiles()), testName);
+
+TEST(Corpus, HasItsFolders) {
+  const std::vector<std::string> files = corpusFiles();
+  for (const char* folder : {"fig7/", "table2/", "litmus/", "misc/", "scale/"}) {
+    const auto inside = [&](const std::string& f) { return f.starts_with(folder); };
+    EXPECT_GE(std::count_if(files.begin(), files.end(), inside), 20) << folder;
+  }
+}
+
+}  // namespace
+}  // namespace robur

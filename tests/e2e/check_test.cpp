@@ -1,0 +1,137 @@
+// robur check from end to end: real programs, whole outputs, exit codes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "e2e/run.h"
+#include "golden/golden.h"
+
+namespace robur::test {
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+struct Golden {
+  const char* file;  // under tests/golden/
+  std::vector<std::string> arguments;
+  int exit;
+};
+
+class CheckGolden : public testing::TestWithParam<Golden> {};
+
+TEST_P(CheckGolden, LooksAsItShould) {
+  std::vector<std::string> arguments = {"check"};
+  arguments.insert(arguments.end(), GetParam().arguments.begin(), GetParam().arguments.end());
+  const Ran ran = run(arguments);
+  EXPECT_EQ(ran.exit, GetParam().exit);
+  EXPECT_EQ(ran.err, "");
+  expectGolden(std::string("e2e-") + GetParam().file + ".txt", withoutNumbers(ran.out));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Programs, CheckGolden,
+    testing::Values(Golden{"dekker", {"dekker.rob"}, 1},
+                    Golden{"dekker-fixed", {"dekker-fixed.rob"}, 0},
+                    Golden{"dekker-tpl", {"--model", "ra", "dekker.tpl"}, 1},
+                    Golden{"message", {"message.rob"}, 1},
+                    Golden{"race", {"--model", "ra,rc20", "race.rob"}, 1},
+                    Golden{"assertion", {"--model", "sc,tso", "assertion.rob"}, 1},
+                    Golden{"deadlock", {"--model", "ra", "deadlock.rob"}, 0},
+                    Golden{"matrix",
+                           {"-q", "dekker.rob", "dekker-fixed.rob", "message.rob", "assertion.rob"},
+                           1},
+                    Golden{"explain", {"--explain", "--model", "ra", "dekker.rob"}, 1}),
+    [](const testing::TestParamInfo<Golden>& test) {
+      std::string name = test.param.file;
+      std::erase(name, '-');
+      return name;
+    });
+
+TEST(Check, FaultsAreFoundUnderScAlready) {
+  const Ran ran = run({"check", "--model", "sc", "faults.rob"});
+  EXPECT_EQ(ran.exit, 1);
+  for (const char* kind : {"[overflow]", "[bounds]", "[division-by-zero]"}) {
+    EXPECT_TRUE(has(ran.out, kind)) << kind << "\n" << ran.out;
+  }
+  EXPECT_TRUE(has(ran.out, "faults.rob: ERROR under SC"));
+}
+
+TEST(Check, OneLinePerModel) {
+  for (const std::vector<std::string>& models :
+       {std::vector<std::string>{}, {"--model", "all"}, {"--model", "sc,tso,sra,ra,rc20"}}) {
+    std::vector<std::string> arguments = {"check", "--quiet", "dekker-fixed.rob"};
+    arguments.insert(arguments.end(), models.begin(), models.end());
+    const Ran ran = run(arguments);
+    EXPECT_EQ(ran.exit, 0);
+    EXPECT_EQ(std::ranges::count(ran.out, '\n'), 5) << ran.out;
+  }
+}
+
+TEST(Check, LimitsLeadToUnknownAndNeverToAPass) {
+  for (const std::vector<std::string>& limit : {std::vector<std::string>{"--max-states", "1000"},
+                                                {"--timeout", "200ms"},
+                                                {"--max-memory", "1M"}}) {
+    std::vector<std::string> arguments = {"check", "--model", "tso", "endless.rob"};
+    arguments.insert(arguments.end(), limit.begin(), limit.end());
+    const Ran ran = run(arguments);
+    EXPECT_EQ(ran.exit, 3) << limit[0];
+    EXPECT_TRUE(has(ran.out, "endless.rob: UNKNOWN against TSO: ")) << ran.out;
+    EXPECT_TRUE(has(ran.out, "limit")) << "it says which limit: " << ran.out;
+    EXPECT_FALSE(has(ran.out, "robust against")) << ran.out;
+  }
+}
+
+TEST(Check, TheGravestExitCodeCounts) {
+  const auto code = [](std::vector<std::string> files) {
+    std::vector<std::string> arguments = {"check", "--model", "tso", "--max-states", "1000"};
+    arguments.insert(arguments.end(), files.begin(), files.end());
+    return run(arguments).exit;
+  };
+  EXPECT_EQ(code({"dekker-fixed.rob"}), 0);
+  EXPECT_EQ(code({"dekker-fixed.rob", "endless.rob"}), 3);
+  EXPECT_EQ(code({"endless.rob", "dekker.rob"}), 1);
+  EXPECT_EQ(code({"endless.rob", "dekker.rob", "broken.rob"}), 2);
+}
+
+TEST(Check, ReductionsDoNotChangeVerdicts) {
+  const std::vector<std::string> files = {"dekker.rob", "dekker-fixed.rob", "message.rob",
+                                          "assertion.rob", "deadlock.rob"};
+  const auto verdicts = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"check", "--quiet"});
+    options.insert(options.end(), files.begin(), files.end());
+    const std::string text = run(options).out;
+    return text.substr(text.find("\n\n"));  // the table
+  };
+  const std::string expected = verdicts({});
+  for (const char* option :
+       {"--no-por", "--no-symmetry", "--no-merge-local", "--no-clear-dead", "--no-coarse-values"}) {
+    EXPECT_EQ(verdicts({option}), expected) << option;
+  }
+  EXPECT_EQ(verdicts({"--workers", "1"}), expected);
+}
+
+TEST(Check, SpinLoopsAreNamedUnlessTheyAreTakenExactly) {
+  EXPECT_TRUE(has(run({"check", "--model", "tso", "message.rob"}).out, "is taken as a wait"));
+  EXPECT_FALSE(
+      has(run({"check", "--model", "tso", "--exact-loops", "message.rob"}).out, "taken as a wait"));
+}
+
+TEST(Check, AnswersASmallProgramQuickly) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "sanitizers take their time";
+#elif !defined(NDEBUG)
+  GTEST_SKIP() << "debug builds re-derive every row";
+#endif
+  double best = 1;
+  for (int i = 0; i < 20; ++i) {
+    best = std::min(best, run({"check", "--model", "ra", "dekker.rob"}).cpuSeconds);
+  }
+  EXPECT_LT(best, 0.005);
+}
+
+}  // namespace
+
+}  // namespace robur::test

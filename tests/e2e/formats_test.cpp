@@ -1,0 +1,99 @@
+// JSON and DOT of real checks.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "e2e/run.h"
+
+namespace robur::test {
+
+namespace {
+
+using Json = nlohmann::json;
+
+TEST(JsonOutput, HasOneEntryPerFileAndModelAndOnePerFurtherFinding) {
+  const Ran ran = run({"check", "--format", "json", "--model", "sc,ra,rc20", "dekker.rob",
+                       "race.rob", "assertion.rob"});
+  EXPECT_EQ(ran.exit, 1);
+  const Json json = Json::parse(ran.out);
+  std::set<std::string> verdicts;
+  for (const Json& entry : json["results"]) {
+    for (const char* key : {"file", "model", "verdict", "property", "states", "transitions",
+                            "seconds", "peak_bytes"}) {
+      EXPECT_TRUE(entry.contains(key)) << key;
+    }
+    EXPECT_GT(entry["states"], 0);
+    verdicts.insert(entry["file"].get<std::string>() + " " + entry["model"].get<std::string>() +
+                    " " + entry["property"].get<std::string>() + " " +
+                    entry["verdict"].get<std::string>());
+  }
+  const std::set<std::string> expected = {
+      "dekker.rob sc robustness robust",       "dekker.rob ra robustness not-robust",
+      "dekker.rob rc20 robustness not-robust", "race.rob sc robustness robust",
+      "race.rob ra robustness robust",         "race.rob rc20 robustness not-robust",
+      "race.rob rc20 race violated",           "assertion.rob sc robustness robust",
+      "assertion.rob sc assertion violated",   "assertion.rob ra robustness not-robust",
+  };
+  for (const std::string& line : expected) EXPECT_TRUE(verdicts.contains(line)) << line;
+}
+
+TEST(JsonOutput, AViolationLeadsToItsSource) {
+  const Json json =
+      Json::parse(run({"check", "--format", "json", "--model", "tso", "dekker.rob"}).out);
+  const Json& violation = json["results"][0]["violation"];
+  EXPECT_EQ(violation["kind"], "store-buffering");
+  EXPECT_EQ(violation["cycle"].size(), 4u);
+  EXPECT_EQ(violation["cycle"].back()["line"], violation["line"]);
+  EXPECT_EQ(violation["cycle"].back()["column"], violation["column"]);
+  EXPECT_EQ(violation["run"].back()["line"], violation["line"]);
+  EXPECT_EQ(violation["run"].back()["thread"], violation["thread"]);
+}
+
+TEST(JsonOutput, IsOneDocumentEvenForBadInput) {
+  const Ran ran = run({"check", "--format", "json", "nowhere.rob", "broken.rob"});
+  EXPECT_EQ(ran.exit, 2);
+  const Json json = Json::parse(ran.out);
+  EXPECT_TRUE(json["results"].empty());
+  EXPECT_GE(json["errors"].size(), 2u);
+  EXPECT_EQ(json["errors"][0]["file"], "nowhere.rob");
+  EXPECT_TRUE(json["errors"][1].contains("line"));
+}
+
+TEST(JsonOutput, SpinLoopsAndBlockedThreads) {
+  const Json spin = Json::parse(run({"check", "-f", "json", "-m", "tso", "message.rob"}).out);
+  EXPECT_EQ(spin["results"][0]["spin_loops"][0]["line"], 12);
+  const Json blocked = Json::parse(run({"check", "-f", "json", "-m", "tso", "deadlock.rob"}).out);
+  EXPECT_EQ(blocked["results"][0]["blocked"].size(), 2u);
+  EXPECT_EQ(blocked["results"][0]["notes"].size(), 2u);
+}
+
+TEST(JsonOutput, UnknownSaysWhy) {
+  const Ran ran = run({"check", "-f", "json", "-m", "tso", "--max-states", "1000", "endless.rob"});
+  EXPECT_EQ(ran.exit, 3);
+  const Json json = Json::parse(ran.out);
+  EXPECT_EQ(json["results"][0]["verdict"], "unknown");
+  EXPECT_FALSE(json["results"][0]["reason"].get<std::string>().empty());
+}
+
+TEST(DotOutput, GraphvizDrawsIt) {
+  if (std::system("command -v dot > /dev/null 2>&1") != 0) GTEST_SKIP() << "no Graphviz";
+  const ScratchDirectory scratch;
+  for (const char* file : {"dekker.rob", "race.rob", "assertion.rob", "dekker-fixed.rob"}) {
+    const Ran ran = run({"check", "--format", "dot", file});
+    EXPECT_TRUE(ran.out.starts_with("digraph")) << ran.out;
+    const std::string path = scratch.write("graph.dot", ran.out);
+    const std::string errors = scratch.path() + "/errors";
+    EXPECT_EQ(std::system(("dot -Tsvg -o /dev/null '" + path + "' 2> '" + errors +
+                           "' && test ! -s '" + errors + "'")
+                              .c_str()),
+              0)
+        << file;
+  }
+}
+
+}  // namespace
+
+}  // namespace robur::test

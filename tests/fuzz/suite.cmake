@@ -1,0 +1,27 @@
+# The parsers against arbitrary input. The replay belongs to every build; the fuzzers need
+# clang and are built with -DROBUR_FUZZ=ON (preset "fuzz"), each with its own instrumented
+# copy of the frontends.
+test_suite(fuzz_replay
+  SOURCES ${CMAKE_CURRENT_LIST_DIR}/replay_test.cpp ${CMAKE_CURRENT_LIST_DIR}/mutate.cpp
+  USES robur_frontend)
+
+if(ROBUR_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "ROBUR_FUZZ needs clang: configure with the preset fuzz, "
+                        "or with -DCMAKE_CXX_COMPILER=clang++")
+  endif()
+  set(fuzz_flags -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+                 -fno-omit-frame-pointer)
+  file(GLOB fuzz_sources CONFIGURE_DEPENDS
+    ${CMAKE_SOURCE_DIR}/src/program/*.cpp ${CMAKE_SOURCE_DIR}/src/frontend/*.cpp
+    ${CMAKE_SOURCE_DIR}/src/frontend/*/*.cpp)
+  add_library(fuzz_frontends STATIC ${fuzz_sources})
+  target_include_directories(fuzz_frontends PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/tests)
+  target_compile_options(fuzz_frontends PUBLIC ${fuzz_flags})
+  target_link_libraries(fuzz_frontends PUBLIC fmt::fmt)
+  foreach(language rob tpl trencher)
+    add_executable(fuzz_${language} ${CMAKE_CURRENT_LIST_DIR}/fuzz_${language}.cpp)
+    target_link_libraries(fuzz_${language} PRIVATE fuzz_frontends)
+    target_link_options(fuzz_${language} PRIVATE -fsanitize=fuzzer,address,undefined)
+  endforeach()
+endif()

@@ -1,0 +1,121 @@
+#include "property_rows/scene.h"
+
+#include "check/explore_with.h"
+#include "models/ra.h"
+#include "models/rc20.h"
+#include "models/sra.h"
+#include "models/tso.h"
+
+namespace robur::testing {
+
+namespace {
+
+std::vector<bool> monitored(const Program& program, ModelName model) {
+  std::vector<bool> out;
+  for (const Location& location : program.locations) {
+    out.insert(out.end(), location.size(), model == ModelName::Tso || location.atomic);
+  }
+  return out;
+}
+
+SearchOptions withRaces(SearchOptions options, const Facts& facts, ModelName model) {
+  if (facts.plain && model == ModelName::Rc20) options.races = RaceRule::Shadows;
+  return options;
+}
+
+Facts factsFor(const Program& program, bool allRows) {
+  const Facts facts = factsOf(program);
+  return allRows ? keepingAllRows(facts) : facts;
+}
+
+template <template <int> class Model, int W>
+class Walker {
+ public:
+  explicit Walker(const Exploration& exploration)
+      : e(exploration),
+        frame(frameFor<W>(e)),
+        model(frame),
+        stepper(e.machine, e.futures, e.slots, frame, model, e.options),
+        config(stepper.blank()) {
+    stepper.initial(config);
+  }
+
+  void walk(Rng& rng, unsigned steps, const Scene::Visit& visit) {
+    std::vector<RunStep> run;
+    while (visit(kept(run)) && steps-- > 0 && step(rng, run)) {
+    }
+  }
+
+ private:
+  // False if no thread can move.
+  bool step(Rng& rng, std::vector<RunStep>& run) {
+    std::vector<unsigned> enabled;
+    for (unsigned t = 0; t < e.machine.threadCount(); ++t) {
+      if (e.machine.pending(config.machine.data(), t).enabled) enabled.push_back(t);
+    }
+    if (enabled.empty()) return false;
+    const unsigned t = enabled[rng.below(enabled.size())];
+    const Action action = e.machine.pending(config.machine.data(), t);
+    const Pc pc = e.machine.pc(config.machine.data(), t);
+    std::vector<Config<W>> ways;
+    stepper.step(
+        config, t, action, [&](const Config<W>& to) { ways.push_back(to); }, [](Pc, Fault) {});
+    config = ways[rng.below(ways.size())];
+    if (action.kind != Action::Kind::Local) {
+      run.push_back({t, e.machine.thread(t).instrs[pc].source, action});
+    }
+    return true;
+  }
+
+  KeptState kept(const std::vector<RunStep>& run) const {
+    KeptState out{run, config.machine, {}};
+    for (const Bits<W>& row : config.rows) {
+      out.rows.emplace_back(row.words.begin(), row.words.end());
+    }
+    return out;
+  }
+
+  const Exploration& e;
+  Frame<W> frame;
+  Model<W> model;
+  Stepper<Model, W> stepper;
+  Config<W> config;
+};
+
+template <template <int> class Model>
+void walkWith(const Exploration& e, Rng& rng, unsigned steps, const Scene::Visit& visit) {
+  Walker<Model, 1>(e).walk(rng, steps, visit);
+}
+
+}  // namespace
+
+Scene::Scene(Program program, ModelName model, SearchOptions options, bool everyValue, bool allRows)
+    : program_(std::move(program)),
+      model_(model),
+      machine_(program_),
+      futures_(machine_),
+      slots_(program_, monitored(program_, model),
+             everyValue ? allComparedValues(program_, 256) : comparedConstants(program_)),
+      exploration_{machine_,
+                   futures_,
+                   slots_,
+                   factsFor(program_, allRows),
+                   withRaces(std::move(options), factsOf(program_), model),
+                   {}} {}
+
+void Scene::walk(Rng& rng, unsigned steps, const Visit& visit) const {
+  switch (model_) {
+    case ModelName::Sc:
+      return;
+    case ModelName::Tso:
+      return walkWith<Tso>(exploration_, rng, steps, visit);
+    case ModelName::Sra:
+      return walkWith<Sra>(exploration_, rng, steps, visit);
+    case ModelName::Ra:
+      return walkWith<Ra>(exploration_, rng, steps, visit);
+    case ModelName::Rc20:
+      return walkWith<Rc20>(exploration_, rng, steps, visit);
+  }
+}
+
+}  // namespace robur::testing
