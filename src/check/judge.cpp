@@ -118,8 +118,12 @@ Witness judgeRace(const Machine& machine, ModelName model, const Suspect& suspec
     const Event event = eventOf(program, model, thread, pc, action);
     return out.graph.add(event, latestSource(out.graph, event));
   };
-  if (suspect.other != suspect.thread) append(suspect.other, suspect.otherPc, suspect.otherAction);
+  // Both are about to happen, so a read still sees what is there now: writes go last.
+  const bool both = suspect.other != suspect.thread;
+  const bool writesLast = suspect.otherAction.kind == Action::Kind::Write;
+  if (both && !writesLast) append(suspect.other, suspect.otherPc, suspect.otherAction);
   out.offender = append(suspect.thread, suspect.pc, suspect.action);
+  if (both && writesLast) append(suspect.other, suspect.otherPc, suspect.otherAction);
   const auto race = dataRace(program, out.graph, model);
   if (!race) throw InternalError("the monitor saw a data race that the axioms do not see");
   out.other = race->first == out.offender ? race->second : race->first;

@@ -28,7 +28,7 @@ constexpr const char* kExitCodes =
     "  0   every property asked for holds\n"
     "  1   a violation was found\n"
     "  2   bad usage or bad input\n"
-    "  3   unknown: a limit was reached, or Ctrl-C\n"
+    "  3   unknown: a limit was reached, Ctrl-C, or not decidable here; it says which\n"
     "  70  internal error\n";
 
 constexpr CommandInfo kCommands[] = {

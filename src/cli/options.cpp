@@ -103,8 +103,10 @@ std::string switchOn(Settings& settings, std::string_view) {
 }
 
 constexpr Option kOptions[] = {
-    {kCheck | kExport, kAsk, "-m,--model", "LIST", "all",
+    {kCheck, kAsk, "-m,--model", "LIST", "all",
      "memory models, separated by commas: sc, tso, sra, ra, rc20, or all of them", setModels},
+    {kExport, kAsk, "-m,--model", "NAME", nullptr, "memory model: sc, tso, sra, ra or rc20",
+     setModels},
     {kCheck | kFmt | kExport, kAsk, "-l,--language", "NAME", "by the file's extension",
      "language of the input: rob, tpl or trencher", setLanguage},
     {kCheck | kExport, kAsk, "--exact-loops", nullptr, nullptr,

@@ -48,6 +48,9 @@ Layout::Layout(const Program& source, ModelName modelName, const ExportOptions& 
   for (const Code& code : program.codes) {
     for (const Instr& instr : code.instrs) survey(instr);
   }
+  if (options.allRows) {
+    hasUpdates = hasWeakReads = hasWeakWrites = hasAcquireFences = true;
+  }
 }
 
 void Layout::survey(const Instr& instr) {

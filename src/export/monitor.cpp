@@ -6,11 +6,17 @@ namespace robur::promela {
 
 namespace {
 
+constexpr std::size_t kLongArgument = 60;
+
 Mask allOnes(unsigned bits) {
   return maskOf(bits, 0, bits);
 }
 
 }  // namespace
+
+std::string argument(unsigned index) {
+  return fmt::format("arg{}_", index);
+}
 
 std::string keep(unsigned word) {
   return fmt::format("keep{}_", word);
@@ -97,9 +103,18 @@ Lines Monitor::arguments(const Cell& cell, bool writes) const {
 std::string Monitor::call(const std::string& name, const Lines& params, const Lines& args,
                           Lines body) {
   if (body.empty()) return "";
+  // Spin has little room for the text of an argument; a long one is computed beforehand.
+  Lines statements;
+  Lines shortened = args;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (args[i].size() <= kLongArgument) continue;
+    shortened[i] = argument(static_cast<unsigned>(i));
+    statements.push_back(fmt::format("{} = {}", shortened[i], args[i]));
+  }
+  statements.push_back(fmt::format("{}({})", name, joined(shortened, ", ")));
   inlines_[name] = fmt::format("inline {}({}) {{\n  {}\n}}\n", name, joined(params, ", "),
                                joined(body, ";\n  "));
-  return fmt::format("{}({})", name, joined(args, ", "));
+  return joined(statements, ";\n      ");
 }
 
 std::string Monitor::read(const Cell& cell, Order order) {

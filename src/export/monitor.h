@@ -54,6 +54,7 @@ class Monitor {
   // Appended to the name of an inline, where the order matters.
   virtual std::string suffix(Order) const { return ""; }
 
+  // The call, and the definition that it needs. Arguments may be evaluated beforehand.
   std::string call(const std::string& name, const Lines& parameters, const Lines& arguments,
                    Lines body);
   // "& ~k1" for a word in which a cell can have slots, else nothing.
@@ -85,8 +86,9 @@ std::unique_ptr<Monitor> raMonitor(const Layout& layout);  // RA, and SRA with h
 std::unique_ptr<Monitor> tsoMonitor(const Layout& layout);
 std::unique_ptr<Monitor> rc20Monitor(const Layout& layout);
 
-// Scratch variables of inlines; a word each.
+// Scratch variables of inlines: a word each, an argument each.
 std::string keep(unsigned word);
+std::string argument(unsigned index);
 inline constexpr const char* kIntentions = "about";
 // What a thread that is about to access a plain cell says of it: 2c+2 to read, 2c+3 to write.
 unsigned intentionCode(unsigned plainCell, bool isWrite);

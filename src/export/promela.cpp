@@ -42,6 +42,7 @@ std::string scratch(const Layout& layout) {
   const unsigned words = std::max({wordsFor(slotBits), wordsFor(layout.rows), 2U});
   std::string text = "hidden int old_, cell_, bit_, word_, row_";
   for (unsigned w = 0; w < words; ++w) text += fmt::format(", {}", keep(w));
+  for (unsigned i = 0; i < words + 2; ++i) text += fmt::format(", {}", argument(i));
   return text + ";\n";
 }
 

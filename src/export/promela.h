@@ -24,6 +24,7 @@
 // So the number of states that pan stores without reductions (spin -o1 -o2 -o3 -a,
 // gcc -DNOREDUCE -DSAFETY) is the number of reachable tuples of program counters, registers,
 // memory and monitor rows, if the model was exported with stepPerInstruction.
+// Which rows there are is chosen by allRows.
 #pragma once
 
 #include <stdexcept>
@@ -46,6 +47,9 @@ struct ExportOptions {
   // A Goto is a transition of its own, so that states are those of the IR. Otherwise jumps
   // cost nothing, as in a model written by hand.
   bool stepPerInstruction = false;
+  // Keep the monitor's rows that nothing in the program can consult, as the specification
+  // does. Otherwise they are left out, which merges states.
+  bool allRows = false;
   // RC20 has no seq_cst accesses. Refuse them, or read them as acq_rel (which is weaker: a
   // program found robust is robust).
   bool scAsAcqRel = false;

@@ -11,7 +11,6 @@ namespace robur {
 namespace {
 
 constexpr int kUnaryLevel = 11;
-constexpr int kPrimaryLevel = 12;
 
 int levelOf(BinaryOp op) {
   switch (op) {

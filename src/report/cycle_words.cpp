@@ -238,7 +238,7 @@ std::string whyFor(Kind kind, ModelName model, const Tour& tour) {
       }
       return fmt::format(
           "{} does not keep a store and a later load of another location in order; "
-          "sc fences are what does",
+          "an sc fence between the two does",
           title);
     case Kind::WriteWrite:
       return fmt::format(

@@ -1,10 +1,11 @@
-// The drawing: time runs downwards in each thread, initial values stand at the top, and
-// the cycle is what the eye should find first. Everything outside of it is thin.
+// The drawing: one column per thread, in which time runs downwards; initial values stand
+// at the top, and the cycle is what the eye should find first. Everything outside of it is
+// thin.
 //
-// Only po edges shape the layout; the others are laid over it, and drawn from left to
-// right, which keeps threads as straight columns in their order. A graph with very many
-// events shows those of the story and the writes they read from; a dotted po edge says how
-// many were left out between two.
+// Places are fixed here and only edges are left to Graphviz (its neato engine, which keeps
+// fixed places): its layered layout puts threads in any order that has few crossings, and
+// nobody finds them again. A graph with very many events shows those of the story and the
+// writes they read from; a dotted po edge says how many were left out between two.
 #include "report/drawing.h"
 
 #include <algorithm>
@@ -21,6 +22,15 @@ namespace robur {
 namespace {
 
 constexpr std::size_t kWholeGraph = 40;  // events that are drawn without being asked for
+
+constexpr double kRow = 0.95;  // inches, like all measures here
+constexpr double kBetween = 0.9;
+constexpr double kCharacter = 0.095;  // at 11 points, monospaced
+
+struct Column {
+  double centre = 0;
+  double width = 0;
+};
 
 // Colours that stay apart for colour-blind eyes, styles that stay apart in print.
 struct EdgeLook {
@@ -56,9 +66,8 @@ class Drawing {
 
   std::string text() {
     header();
-    initialWrites();
     for (std::uint32_t t = 0; t < program_.threads.size(); ++t) thread(ThreadId{t});
-    sideBySide();
+    initialWrites();
     for (std::uint32_t i = 0; i < graph_.size(); ++i) readsFrom(EventId{i});
     for (const std::vector<EventId>& order : graph_.modificationOrder) modifications(order);
     for (const CycleEdge& edge : finding_.witness.cycle) {
@@ -106,14 +115,14 @@ class Drawing {
                                                           : "—",
                             look.meaning);
     }
+    if (!finding_.witness.cycle.empty()) legend += "<b>thick:</b> the cycle";
     out_ += fmt::format(
         "digraph {} {{\n"
-        "  graph [newrank=true, nodesep=0.7, ranksep=0.55, pad=0.3, fontname=\"Helvetica\",\n"
+        "  graph [layout=neato, splines=true, pad=0.3, fontname=\"Helvetica\",\n"
         "    fontsize=12, labelloc=t, labeljust=l, label=<<table border=\"0\" cellpadding=\"2\">\n"
         "    <tr><td align=\"left\"><b>{}: {}</b></td></tr>\n"
         "    <tr><td align=\"left\">{}</td></tr>\n"
-        "    <tr><td align=\"left\"><font point-size=\"10\">{}<b>thick:</b> the "
-        "cycle</font></td></tr>"
+        "    <tr><td align=\"left\"><font point-size=\"10\">{}</font></td></tr>"
         "</table>>];\n"
         "  node [shape=plain, fontname=\"Helvetica\", fontsize=11];\n"
         "  edge [fontname=\"Helvetica\", fontsize=10, arrowsize=0.7];\n",
@@ -121,21 +130,24 @@ class Drawing {
         legend);
   }
 
+  // Above the threads, one per column, in as many rows as it takes.
   void initialWrites() {
-    std::string names;
+    std::size_t next = 0;
     for (std::uint32_t i = 0; i < graph_.size(); ++i) {
       const EventId id{i};
       if (!graph_[id].init || !drawn(id)) continue;
+      const std::size_t row = next / columns_.size();
+      const double x = columns_[next % columns_.size()].centre;
+      ++next;
       out_ += fmt::format(
-          "  e{} [label=<<table border=\"0\" cellpadding=\"2\"><tr><td><font color=\"#6b7079\">"
-          "initially {}</font></td></tr></table>>];\n",
-          i, dotEscaped(effectText(program_, graph_[id])));
-      names += fmt::format(" e{};", i);
+          "  e{} [pos=\"{:.2f},{:.2f}!\", label=<<table border=\"0\" cellpadding=\"2\"><tr><td>"
+          "<font color=\"#6b7079\">initially {}</font></td></tr></table>>];\n",
+          i, x, 0.75 + 0.4 * static_cast<double>(row),
+          dotEscaped(effectText(program_, graph_[id])));
     }
-    if (!names.empty()) out_ += fmt::format("  {{ rank=min;{} }}\n", names);
   }
 
-  void node(EventId id) {
+  void node(EventId id, double x, double y) {
     const Event& event = graph_[id];
     const unsigned number = story_.numberOf(id);
     const bool offends = id == finding_.witness.offender;
@@ -146,11 +158,12 @@ class Drawing {
     if (number != 0) detail = fmt::format("<b>({})</b>  {}", number, detail);
     if (span.known()) detail += fmt::format("  <font color=\"#8a8f98\">line {}</font>", span.line);
     out_ += fmt::format(
-        "    e{} [label=<<table border=\"{}\" cellborder=\"0\" cellspacing=\"1\" cellpadding=\"2\" "
+        "  e{} [pos=\"{:.2f},{:.2f}!\", label=<<table border=\"{}\" cellborder=\"0\" "
+        "cellspacing=\"1\" cellpadding=\"2\" "
         "style=\"rounded\" color=\"{}\" bgcolor=\"{}\">"
         "<tr><td align=\"left\"><font face=\"monospace\">{}</font></td></tr>"
         "<tr><td align=\"left\">{}</td></tr></table>>];\n",
-        raw(id), offends ? 2 : 1, border, fill,
+        raw(id), x, y, offends ? 2 : 1, border, fill,
         dotEscaped(statementText(program_, event.thread, event.pc)), detail);
   }
 
@@ -170,14 +183,15 @@ class Drawing {
       skipped = 0;
     }
     if (events.empty()) return;
+    const Column column = nextColumn(events, id);
     out_ += fmt::format(
-        "  subgraph cluster_{} {{\n"
-        "    label={}; style=\"rounded,filled\"; color=\"#e3e6ea\"; fillcolor=\"#f7f8fa\"; "
-        "fontname=\"Helvetica-Bold\"; margin=14;\n",
-        raw(id), dotQuoted("thread " + threadName(program_, id)));
-    for (const EventId event : events) node(event);
-    out_ += "  }\n";
-    heads_.push_back(events.front());
+        "  t{} [pos=\"{:.2f},0!\", shape=box, style=\"rounded,filled\", color=\"#e3e6ea\", "
+        "fillcolor=\"#eef1f4\", fontname=\"Helvetica-Bold\", width={:.2f}, height=0.35, "
+        "label={}];\n",
+        raw(id), column.centre, column.width, dotQuoted("thread " + threadName(program_, id)));
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      node(events[i], column.centre, -kRow * static_cast<double>(i + 1));
+    }
     for (std::size_t i = 0; i + 1 < events.size(); ++i) {
       programOrder(events[i], events[i + 1], gaps[i + 1]);
     }
@@ -195,31 +209,33 @@ class Drawing {
     if (skipped > 0) {
       gap = fmt::format(", style=dotted, label=\" {} more\", fontcolor=\"#8a8f98\"", skipped);
     }
-    out_ += fmt::format("  e{} -> e{} [weight=20, color=\"{}\", penwidth={}{}];\n", raw(from),
-                        raw(to), lookOf(CycleEdge::Kind::Po).colour, thick ? 2.4 : 0.8, gap);
+    out_ += fmt::format("  e{} -> e{} [color=\"{}\", penwidth={}{}];\n", raw(from), raw(to),
+                        lookOf(CycleEdge::Kind::Po).colour, thick ? 2.4 : 0.8, gap);
   }
 
-  // Threads stand beside each other in their order, beginning on one line.
-  void sideBySide() {
-    if (heads_.size() < 2) return;
-    std::string names;
-    for (const EventId id : heads_) names += fmt::format(" e{};", raw(id));
-    out_ += fmt::format("  {{ rank=same;{} }}\n", names);
-    for (std::size_t i = 0; i + 1 < heads_.size(); ++i) {
-      out_ += fmt::format("  e{} -> e{} [style=invis];\n", raw(heads_[i]), raw(heads_[i + 1]));
+  // To the right of all columns so far, as wide as its widest event should come out.
+  Column nextColumn(const std::vector<EventId>& events, ThreadId id) {
+    std::size_t characters = columnsOf(threadName(program_, id)) + 7;
+    for (const EventId event : events) {
+      const std::size_t statement =
+          columnsOf(statementText(program_, graph_[event].thread, graph_[event].pc));
+      const std::size_t detail = columnsOf(effectText(program_, graph_[event])) + 14;
+      characters = std::max({characters, statement, detail});
     }
+    Column column;
+    column.width = 0.2 + kCharacter * static_cast<double>(characters);
+    const double left =
+        columns_.empty() ? 0 : columns_.back().centre + columns_.back().width / 2 + kBetween;
+    column.centre = left + column.width / 2;
+    columns_.push_back(column);
+    return column;
   }
 
   void draw(const CycleEdge& edge) {
     if (!drawn(edge.from) || !drawn(edge.to)) return;
     const EdgeLook look = lookOf(edge.kind);
-    const Event& from = graph_[edge.from];
-    const Event& to = graph_[edge.to];
-    const bool backwards = !from.init && !to.init && raw(from.thread) > raw(to.thread);
-    out_ += fmt::format("  e{} -> e{} [color=\"{}\", style={}, penwidth={}{}{}];\n",
-                        raw(backwards ? edge.to : edge.from), raw(backwards ? edge.from : edge.to),
-                        look.colour, look.style, inCycle(edge) ? 2.4 : 0.9,
-                        from.init ? "" : ", constraint=false", backwards ? ", dir=back" : "");
+    out_ += fmt::format("  e{} -> e{} [color=\"{}\", style={}, penwidth={}];\n", raw(edge.from),
+                        raw(edge.to), look.colour, look.style, inCycle(edge) ? 2.4 : 0.9);
   }
 
   void readsFrom(EventId reader) {
@@ -246,7 +262,7 @@ class Drawing {
   const ExecutionGraph& graph_;
   const Narration story_;
   std::vector<bool> drawn_;
-  std::vector<EventId> heads_;  // the first event of each thread
+  std::vector<Column> columns_;
   std::string out_;
 };
 

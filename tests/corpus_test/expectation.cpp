@@ -74,6 +74,7 @@ class Reader {
     if (colon == std::string_view::npos) {
       if (text == "exact-loops") return flag(out_.exactLoops, text);
       if (text == "slow") return flag(out_.slow, text);
+      if (text == "open") return flag(out_.open, text);
       return error(fmt::format("unknown key `{}`", text));
     }
     const std::string_view key = trimmed(text.substr(0, colon));

@@ -12,6 +12,7 @@ TEST(Expectation, ReadsEveryKey) {
   const Header header = readHeader(
       "//! exact-loops\n"
       "//! slow\n"
+      "//! open\n"
       "//! tso: robust\n"
       "//! ra, rc20: not-robust\n"
       "//! race rc20: yes\n"
@@ -22,7 +23,7 @@ TEST(Expectation, ReadsEveryKey) {
       "atomic bool x;\n");
   EXPECT_EQ(header.errors, Errors{});
   const Expectation& e = header.expectation;
-  EXPECT_TRUE(e.exactLoops && e.slow && e.assertionFails && e.blocks);
+  EXPECT_TRUE(e.exactLoops && e.slow && e.open && e.assertionFails && e.blocks);
   const std::map<ModelName, Verdict> verdicts = {{ModelName::Tso, Verdict::Robust},
                                                  {ModelName::Ra, Verdict::NotRobust},
                                                  {ModelName::Rc20, Verdict::NotRobust}};

@@ -1,7 +1,9 @@
 // Every file below tests/corpus is one test: it is parsed, checked against each model its
 // header names, and verdict, races, assertions and blocked threads must be as written there.
-// Programs marked slow run only if ROBUR_SLOW is set.
+// Programs marked slow, unless ROBUR_SLOW is set, and those marked open get one second only:
+// they may end without a verdict, but not with another one.
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -82,8 +84,16 @@ class CorpusFile : public testing::TestWithParam<std::string> {
   Result run(ModelName model) const {
     CheckOptions options;
     options.exactLoops = expected_.exactLoops;
-    options.limits.seconds = expected_.slow ? 1500 : 300;
+    options.limits.seconds = hasty() ? 1 : 1500;
     return check(program_, model, options);
+  }
+
+  bool hasty() const {
+    return expected_.open || (expected_.slow && std::getenv("ROBUR_SLOW") == nullptr);
+  }
+
+  bool allowedToGiveUp(const Result& result) const {
+    return hasty() && result.verdict == Verdict::Unknown;
   }
 
   // Faults that no header can announce are mistakes in the program.
@@ -105,6 +115,8 @@ class CorpusFile : public testing::TestWithParam<std::string> {
   void against(ModelName model, Verdict verdict) const {
     SCOPED_TRACE(titleOf(model));
     const Result result = run(model);
+    noOtherFindings(result);
+    if (allowedToGiveUp(result)) return;
     EXPECT_STREQ(spelling(result.verdict), spelling(verdict)) << result.reason;
     const bool race = expected_.races.count(model) != 0;
     EXPECT_EQ(found(result, Property::Race), race) << "data race";
@@ -112,7 +124,6 @@ class CorpusFile : public testing::TestWithParam<std::string> {
       EXPECT_EQ(found(result, Property::Robustness), verdict == Verdict::NotRobust)
           << "a violation comes with its witness";
     }
-    noOtherFindings(result);
     if (result.verdict == Verdict::Robust) wholeRuns(result);
   }
 
@@ -122,15 +133,13 @@ class CorpusFile : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(CorpusFile, IsAsItsHeaderSays) {
-  if (expected_.slow && std::getenv("ROBUR_SLOW") == nullptr) {
-    GTEST_SKIP() << "marked slow: set ROBUR_SLOW to run it";
-  }
   for (const auto& [model, verdict] : expected_.verdicts) against(model, verdict);
   if (expected_.assertionFails || expected_.blocks || hasAssertions(program_)) {
     SCOPED_TRACE("SC");
     const Result result = run(ModelName::Sc);
-    EXPECT_EQ(result.verdict, Verdict::Robust) << result.reason;
     noOtherFindings(result);
+    if (allowedToGiveUp(result)) return;
+    EXPECT_EQ(result.verdict, Verdict::Robust) << result.reason;
     wholeRuns(result);
   }
 }

@@ -35,7 +35,8 @@ TEST(JsonOutput, HasOneEntryPerFileAndModelAndOnePerFurtherFinding) {
       "dekker.rob rc20 robustness not-robust", "race.rob sc robustness robust",
       "race.rob ra robustness robust",         "race.rob rc20 robustness not-robust",
       "race.rob rc20 race violated",           "assertion.rob sc robustness robust",
-      "assertion.rob sc assertion violated",   "assertion.rob ra robustness not-robust",
+      "assertion.rob sc assertion violated",   "assertion.rob ra robustness robust",
+      "assertion.rob ra assertion violated",
   };
   for (const std::string& line : expected) EXPECT_TRUE(verdicts.contains(line)) << line;
 }

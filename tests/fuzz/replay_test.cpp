@@ -56,7 +56,7 @@ TEST_P(Replay, DamagedSeedsKeepTheProperty) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Parsers, Replay, ::testing::Values("rob", "tpl", "trencher"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& parser) { return std::string(parser.param); });
 
 }  // namespace
 }  // namespace robur::fuzz

@@ -11,7 +11,7 @@ if(ROBUR_FUZZ)
                         "or with -DCMAKE_CXX_COMPILER=clang++")
   endif()
   set(fuzz_flags -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
-                 -fno-omit-frame-pointer)
+                 -fno-omit-frame-pointer -UNDEBUG)
   file(GLOB fuzz_sources CONFIGURE_DEPENDS
     ${CMAKE_SOURCE_DIR}/src/program/*.cpp ${CMAKE_SOURCE_DIR}/src/frontend/*.cpp
     ${CMAKE_SOURCE_DIR}/src/frontend/*/*.cpp)

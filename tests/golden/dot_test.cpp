@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <fstream>
+#include <vector>
 
 #include "golden/golden.h"
 #include "golden/stories.h"
@@ -39,6 +42,39 @@ TEST(Dot, GraphvizAcceptsEveryStory) {
                            writeWrite, iriw, staleRmw, storeAndBuffer}) {
     const Scene s = story();
     EXPECT_TRUE(accepted(drawn(s, ModelName::Rc20))) << s.program.sources[0].path;
+  }
+}
+
+// Where Graphviz puts the threads' first events, from left to right.
+std::vector<double> columnsOf(const std::string& dot, const Scene& s) {
+  const std::string path = testing::TempDir() + "/robur-order.dot";
+  std::ofstream(path) << dot;
+  std::vector<double> columns;
+  for (std::uint32_t t = 0; t < s.program.threads.size(); ++t) {
+    for (const EventId id : s.run) {
+      if (s.graph[id].thread != ThreadId{t}) continue;
+      const std::string command = "dot -Tplain '" + path + "' | awk '$1 == \"node\" && $2 == \"e" +
+                                  std::to_string(raw(id)) + "\" { print $3 }'";
+      std::FILE* answer = ::popen(command.c_str(), "r");
+      double column = -1;
+      if (answer == nullptr || std::fscanf(answer, "%lf", &column) != 1) column = -1;
+      if (answer != nullptr) ::pclose(answer);
+      columns.push_back(column);
+      break;
+    }
+  }
+  return columns;
+}
+
+TEST(Dot, ThreadsStandInTheirOrder) {
+  if (!haveDot()) GTEST_SKIP() << "Graphviz is not installed";
+  for (const auto story : {storeBuffering, storeBufferingInCopies, messagePassing, lateStore,
+                           writeWrite, iriw, staleRmw, storeAndBuffer}) {
+    const Scene s = story();
+    const std::vector<double> columns = columnsOf(drawn(s, ModelName::Rc20), s);
+    EXPECT_EQ(columns.size(), s.program.threads.size());
+    EXPECT_TRUE(std::ranges::is_sorted(columns)) << s.program.sources[0].path;
+    EXPECT_GT(columns.front(), 0);
   }
 }
 

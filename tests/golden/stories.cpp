@@ -102,7 +102,7 @@ Scene lateStore() {
           "  y.store(1, rlx);\n"
           "}\n"
           "thread b {\n"
-          "  local r = y.load(rlx);\n"
+          "  r = y.load(rlx);\n"
           "  x.store(1, rlx);\n"
           "}\n");
   const CellId x = s.atomic("x");
@@ -145,13 +145,13 @@ Scene iriw() {
           "atomic x, y;\n"
           "thread w1 { x.store(1, rel); }\n"
           "thread w2 { y.store(1, rel); }\n"
-          "thread r1 {\n"
-          "  local a = x.load(acq);\n"
-          "  local b = y.load(acq);\n"
+          "thread r1 { local a, b;\n"
+          "  a = x.load(acq);\n"
+          "  b = y.load(acq);\n"
           "}\n"
-          "thread r2 {\n"
-          "  local c = y.load(acq);\n"
-          "  local d = x.load(acq);\n"
+          "thread r2 { local c, d;\n"
+          "  c = y.load(acq);\n"
+          "  d = x.load(acq);\n"
           "}\n");
   const CellId x = s.atomic("x");
   const CellId y = s.atomic("y");
@@ -179,11 +179,11 @@ Scene staleRmw() {
           "atomic x, y;\n"
           "thread a {\n"
           "  x.store(1, rel);\n"
-          "  local r = y.load(acq);\n"
+          "  r = y.load(acq);\n"
           "}\n"
           "thread b {\n"
           "  y.store(1, rel);\n"
-          "  local r = x.fetch_add(5, acq_rel);\n"
+          "  r = x.fetch_add(5, acq_rel);\n"
           "}\n");
   const CellId x = s.atomic("x");
   const CellId y = s.atomic("y");
@@ -209,7 +209,7 @@ Scene storeAndBuffer() {
           "}\n"
           "thread b {\n"
           "  y.store(2);\n"
-          "  local r = x.load();\n"
+          "  r = x.load();\n"
           "}\n");
   const CellId x = s.atomic("x");
   const CellId y = s.atomic("y");

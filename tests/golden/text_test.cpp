@@ -86,8 +86,8 @@ TEST(Text, QuietShowsTheVerdictOnly) {
 TEST(Text, LongRunsAreFoldedAroundTheStory) {
   Scene s("spin.rob",
           "atomic x, y, n;\n"
-          "thread a { x.store(1); local r = y.load(); }\n"
-          "thread b { n.fetch_add(1); y.store(1); r = x.load(); }\n");
+          "thread a { local r; x.store(1); r = y.load(); }\n"
+          "thread b { local r; n.fetch_add(1); y.store(1); r = x.load(); }\n");
   const CellId x = s.atomic("x");
   const CellId y = s.atomic("y");
   const CellId n = s.atomic("n");

@@ -153,12 +153,12 @@ std::optional<Property> Interpreter::faultBefore(ThreadId thread, const LocalSta
   }
   const Location& location = program_[locationOfCell_[raw(*cell(thread, local))]];
   if (location.atomic == (i.order == Order::NonAtomic)) return Property::MixedAccess;
-  const bool arithmetic = i.op == Op::Rmw && i.rmw != RmwOp::Exchange;
   for (const ExprPtr& e : {i.value, i.expected}) {
     if (!e || i.op == Op::Wait) continue;
     const auto value = eval(thread, local, e);
     if (!value) return Property::DivisionByZero;
-    if (!arithmetic && overflows(location.type, *value)) return Property::Overflow;
+    // What an Rmw writes counts as its result, for an exchange too: see perform.
+    if (i.op != Op::Rmw && overflows(location.type, *value)) return Property::Overflow;
   }
   return std::nullopt;
 }

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <cstdio>
 
 #include "property/compare.h"
 
@@ -53,6 +54,7 @@ int main(int argc, char** argv) {
       case Opinion::Kind::Disagree:
         ++failures;
         fmt::print("{}\n", report(question, opinion));
+        std::fflush(stdout);
     }
     if (std::chrono::steady_clock::now() - told > std::chrono::seconds(10)) {
       told = std::chrono::steady_clock::now();

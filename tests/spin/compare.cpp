@@ -72,6 +72,7 @@ std::string difference(const Program& program, ModelName model) {
   ExportOptions options;
   options.values = ExportOptions::Values::All;
   options.stepPerInstruction = true;
+  options.allRows = true;
   const PanResult pan = runPan(exportPromela(program, model, options));
   const std::string context =
       fmt::format("under {}\n{}\npan says:\n{}", titleOf(model), printRob(program), pan.output);

@@ -15,7 +15,7 @@ namespace robur::testing {
 namespace {
 
 constexpr std::uint64_t kFirstSeed = 20260101;
-constexpr std::uint64_t kPrograms = 3000;
+constexpr std::uint64_t kPrograms = kSanitized ? 300 : 3000;
 
 // Comments without the blanks that layout may change in them.
 std::vector<std::string> commentsOf(std::string_view text) {

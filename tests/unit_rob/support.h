@@ -10,6 +10,13 @@
 
 namespace robur::testing {
 
+// Sanitizers make everything some twenty times slower; the long tests do less under them.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
 // The program, or a failure of the test that shows the diagnostics, and an empty program.
 Program parsed(std::string_view text);
 

@@ -1,8 +1,6 @@
 // Control flow: structured statements become branches and jumps to marks.
 #include <fmt/format.h>
 
-#include "frontend/rob/constants.h"
-#include "frontend/rob/suggest.h"
 #include "frontend/rob/thread_lowering.h"
 
 namespace robur::rob {
@@ -57,38 +55,41 @@ void ThreadLowering::local(const StmtNode& s, bool atStart) {
 
 void ThreadLowering::declareRegister(const Declarator& declarator, const IntType& type,
                                      bool atStart) {
-  std::int64_t init = type.contains(0) ? 0 : type.lo;
-  std::optional<std::int64_t> assigned;
-  if (declarator.size != nullptr) {
-    // It has been reported that registers are no arrays.
-  } else if (declarator.braces) {
-    error(declarator.at, "a register holds one value and has no braces");
-  } else if (declarator.initialised) {
-    const ExprNode& e = *declarator.init[0];
-    if (touchesMemory(e)) {
-      error(e.at, "the initial value of a register has to be a constant",
-            fmt::format("declare it first and then assign: local {0}; {0} = ...;",
-                        declarator.name.text));
-    } else if (const auto given = scope_.constant(e);
-               given && scope_.fits(e.at, *given, type, declarator.name.text)) {
-      if (atStart) {
-        init = *given;
-      } else {
-        assigned = given;
-      }
-    }
-  }
+  const auto given = initialValue(declarator, type);
+  const std::int64_t usual = type.contains(0) ? 0 : type.lo;
   Symbol symbol;
   symbol.kind = Symbol::Kind::Register;
   symbol.reg = RegId{registers_};
   if (!scope_.declare(declarator.name, symbol)) return;
-  builder_.addRegister({std::string(declarator.name.text), type, init, span(declarator.name.at)});
+  builder_.addRegister({std::string(declarator.name.text), type, atStart && given ? *given : usual,
+                        span(declarator.name.at)});
   ++registers_;
-  if (!assigned) return;
+  if (atStart || !given) return;
   Instr set = instr(Instr::Op::Assign, declarator.at);
   set.dst = symbol.reg;
-  set.value = constant(*assigned);
+  set.value = constant(*given);
   emit(std::move(set));
+}
+
+// Nothing if there is none, or if it is wrong.
+std::optional<std::int64_t> ThreadLowering::initialValue(const Declarator& declarator,
+                                                         const IntType& type) {
+  // That registers are no arrays has been reported.
+  if (!declarator.initialised || declarator.size != nullptr) return std::nullopt;
+  if (declarator.braces) {
+    error(declarator.at, "a register holds one value and has no braces");
+    return std::nullopt;
+  }
+  const ExprNode& e = *declarator.init[0];
+  if (touchesMemory(e)) {
+    error(e.at, "the initial value of a register has to be a constant",
+          fmt::format("declare it first and then assign: local {0}; {0} = ...;",
+                      declarator.name.text));
+    return std::nullopt;
+  }
+  const auto given = scope_.constant(e);
+  if (!given || !scope_.fits(e.at, *given, type, declarator.name.text)) return std::nullopt;
+  return given;
 }
 
 void ThreadLowering::place(Mark mark) {

@@ -74,6 +74,7 @@ class ThreadLowering {
   void statement(const StmtNode& s);
   void local(const StmtNode& s, bool atStart);
   void declareRegister(const Declarator& declarator, const IntType& type, bool atStart);
+  std::optional<std::int64_t> initialValue(const Declarator& declarator, const IntType& type);
   void ifStatement(const StmtNode& s);
   void whileStatement(const StmtNode& s);
   void doStatement(const StmtNode& s);

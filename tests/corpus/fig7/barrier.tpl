@@ -1,5 +1,5 @@
 //! tso, sra, ra, rc20: robust
-//! source: Figure 7 (barrier), Robustness against release/acquire semantics
+//! source: Lahav and Margalit 2019, Figure 7 (barrier)
 // Two threads raise a flag each and block until they see the other's.
 max_value 1;
 global here_a, here_b;

@@ -1,5 +1,5 @@
 //! tso, sra, ra, rc20: robust
-//! source: Figure 7 (dekker-tso), Robustness against release/acquire semantics
+//! source: Lahav and Margalit 2019, Figure 7 (dekker-tso)
 // Dekker's mutual exclusion with a fence after every store to a flag.
 max_value 1;
 global wants0, wants1, turn;

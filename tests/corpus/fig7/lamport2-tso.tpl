@@ -1,6 +1,6 @@
 //! tso: robust
 //! sra, ra, rc20: not-robust
-//! source: Figure 7 (lamport2-tso): Lamport, A fast mutual exclusion algorithm, algorithm 2
+//! source: Lahav and Margalit 2019, Figure 7 (lamport2-tso): Lamport, A fast mutual exclusion algorithm, algorithm 2
 // Lamport's fast mutex for two threads with the two fences TSO needs.
 max_value 2;
 global busy1, busy2, x, y;

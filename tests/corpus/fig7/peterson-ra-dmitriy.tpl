@@ -1,5 +1,5 @@
 //! tso, sra, ra, rc20: robust
-//! source: Figure 7 (peterson-ra-dmitriy): Dmitriy V'jukov's repair without fences
+//! source: Lahav and Margalit 2019, Figure 7 (peterson-ra-dmitriy): Dmitriy V'jukov's repair without fences
 // Peterson's mutual exclusion where the store to turn is an exchange.
 max_value 2;
 global wants0, wants1, turn, owner;

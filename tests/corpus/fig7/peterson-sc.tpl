@@ -1,5 +1,5 @@
 //! tso, sra, ra, rc20: not-robust
-//! source: Figure 7 (peterson-sc), Robustness against release/acquire semantics
+//! source: Lahav and Margalit 2019, Figure 7 (peterson-sc)
 // Peterson's mutual exclusion as designed for sequential consistency, entered once.
 max_value 1;
 global wants0, wants1, turn;

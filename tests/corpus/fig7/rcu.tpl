@@ -1,5 +1,5 @@
 //! tso, sra, ra, rc20: robust
-//! source: Figure 7 (rcu): user-mode RCU, Desnoyers et al. 2012
+//! source: Lahav and Margalit 2019, Figure 7 (rcu): user-mode RCU, Desnoyers et al. 2012
 // Read-copy-update with quiescent states: a writer flips between two plain boxes, three
 // readers acknowledge its epochs.
 max_value 1;

@@ -1,5 +1,5 @@
 //! tso, sra, ra, rc20: robust
-//! source: Figure 7 (spinlock): the Linux spinlock in Owens, ECOOP 2010
+//! source: Lahav and Margalit 2019, Figure 7 (spinlock): the Linux spinlock in Owens, ECOOP 2010
 // Two threads and a counting spinlock around plain memory.
 max_value 10;
 global lock_word;

@@ -1,5 +1,5 @@
 //! tso, sra, ra, rc20: robust
-//! source: Figure 7 (ticketlock): the Linux ticket lock in Owens, ECOOP 2010
+//! source: Lahav and Margalit 2019, Figure 7 (ticketlock): the Linux ticket lock in Owens, ECOOP 2010
 // A ticket lock for two threads; tickets wrap around after 10.
 max_value 10;
 global serving, next_ticket, owner;
