@@ -37,7 +37,7 @@ TEST(Dot, Picture) {
 }
 
 TEST(Dot, GraphvizAcceptsEveryStory) {
-  if (!haveDot()) GTEST_SKIP() << "Graphviz is not installed";
+  ASSERT_TRUE(haveDot()) << "Graphviz is not installed";
   for (const auto story : {storeBuffering, storeBufferingInCopies, messagePassing, lateStore,
                            writeWrite, iriw, staleRmw, storeAndBuffer}) {
     const Scene s = story();
@@ -67,7 +67,7 @@ std::vector<double> columnsOf(const std::string& dot, const Scene& s) {
 }
 
 TEST(Dot, ThreadsStandInTheirOrder) {
-  if (!haveDot()) GTEST_SKIP() << "Graphviz is not installed";
+  ASSERT_TRUE(haveDot()) << "Graphviz is not installed";
   for (const auto story : {storeBuffering, storeBufferingInCopies, messagePassing, lateStore,
                            writeWrite, iriw, staleRmw, storeAndBuffer}) {
     const Scene s = story();
@@ -79,7 +79,7 @@ TEST(Dot, ThreadsStandInTheirOrder) {
 }
 
 TEST(Dot, GraphvizAcceptsAnySourceText) {
-  if (!haveDot()) GTEST_SKIP() << "Graphviz is not installed";
+  ASSERT_TRUE(haveDot()) << "Graphviz is not installed";
   Scene s = storeBuffering();
   std::string& text = s.program.sources[0].text;
   text.replace(text.find("wants_a.store"), 13, "\"\\<&>\x01\xff\"</b>--");

@@ -25,7 +25,7 @@ void PrintTo(const Case& c, std::ostream* out) {
 class SpinOnCorpus : public ::testing::TestWithParam<Case> {};
 
 TEST_P(SpinOnCorpus, Agrees) {
-  if (!spinInstalled()) GTEST_SKIP() << "spin is not installed";
+  ASSERT_TRUE(spinInstalled()) << "spin is not installed";
   EXPECT_EQ(difference(corpusProgram(GetParam().file), GetParam().model), "");
 }
 
@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"fig7/dekker-tso.rob", ModelName::Tso}, Case{"fig7/barrier.rob", ModelName::Sra}));
 
 TEST(Spin, AgreesOnRandomPrograms) {
-  if (!spinInstalled()) GTEST_SKIP() << "spin is not installed";
+  ASSERT_TRUE(spinInstalled()) << "spin is not installed";
   for (std::uint64_t seed = 0; seed < 15; ++seed) {
     GeneratorOptions options;
     options.model = kAllModels[seed % std::size(kAllModels)];
@@ -136,7 +136,7 @@ const std::pair<const char*, const char*> kFeatures[] = {
 };
 
 TEST_P(SpinOnFeature, Agrees) {
-  if (!spinInstalled()) GTEST_SKIP() << "spin is not installed";
+  ASSERT_TRUE(spinInstalled()) << "spin is not installed";
   const auto& [name, text] = GetParam();
   const Program program = programFrom(name, text);
   for (const ModelName model : kAllModels) EXPECT_EQ(difference(program, model), "");
