@@ -79,7 +79,7 @@ class Replay {
 
   Interest<W> interestOf(unsigned t, const std::int64_t* at) const {
     Interest<W> out;
-    const Future& future = e.futures.at(t, e.machine.pc(at, t));
+    const Future future = e.futures.at(t, e.machine.pc(at, t));
     for (unsigned c = 0; c < e.machine.cellCount(); ++c) {
       const unsigned x = e.slots.placeOf(c);
       const unsigned d = frame.plainIndex[c];
@@ -87,10 +87,15 @@ class Replay {
         out.readSlots |= frame.slotsOf[x];
         out.readPlaces.add(x);
       }
-      if (x != kNoPlace && future.writes.has(c)) out.writeSlots |= frame.slotsOf[x];
+      if (x != kNoPlace && future.writes.has(c)) {
+        out.writeSlots |= frame.slotsOf[x];
+        out.writePlaces.add(x);
+        out.speaks = true;
+      }
       if (d != kNoPlace && future.reads.has(c)) out.shadows |= shadows(d, t, false);
       if (d != kNoPlace && future.writes.has(c)) out.shadows |= shadows(d, t, true);
     }
+    if (future.writes.has(e.machine.cellCount())) out.speaks = true;
     return out;
   }
 

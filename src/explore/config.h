@@ -1,7 +1,9 @@
-// A state laid out for computing: the machine's numbers and the monitor's rows.
+// A state laid out for computing: the machine's numbers, then the monitor's rows, in one
+// array of words, so that a copy is one copy and the codec needs one table of fields.
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "models/bits.h"
@@ -9,9 +11,36 @@
 namespace robur {
 
 template <int W>
-struct Config {
-  std::vector<std::int64_t> machine;
-  std::vector<Bits<W>> rows;
+class Config {
+ public:
+  Config() = default;
+  Config(std::size_t machineSize, std::size_t rowCount)
+      : words(machineSize + rowCount * W), rowsAt(machineSize) {}
+
+  std::int64_t* machine() { return reinterpret_cast<std::int64_t*>(words.data()); }
+  const std::int64_t* machine() const {
+    return reinterpret_cast<const std::int64_t*>(words.data());
+  }
+  std::size_t machineSize() const { return rowsAt; }
+
+  static_assert(sizeof(Bits<W>) == W * sizeof(std::uint64_t));
+  Bits<W>* rows() { return reinterpret_cast<Bits<W>*>(words.data() + rowsAt); }
+  const Bits<W>* rows() const { return reinterpret_cast<const Bits<W>*>(words.data() + rowsAt); }
+  std::size_t rowCount() const { return (words.size() - rowsAt) / W; }
+
+  // As assignment, for two of the same shape.
+  void copy(const Config& other) {
+    std::memcpy(words.data(), other.words.data(), words.size() * sizeof(std::uint64_t));
+  }
+
+  // Where row i begins, as an index of data().
+  std::size_t rowIndex(std::size_t i) const { return rowsAt + i * W; }
+  std::uint64_t* data() { return words.data(); }
+  const std::uint64_t* data() const { return words.data(); }
+
+ private:
+  std::vector<std::uint64_t> words;
+  std::size_t rowsAt = 0;
 };
 
 }  // namespace robur

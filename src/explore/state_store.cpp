@@ -12,13 +12,13 @@ namespace robur {
 
 namespace {
 
-std::uint64_t hashOf(const std::uint64_t* words, std::size_t n) {
-  return XXH3_64bits(words, n * sizeof(std::uint64_t));
-}
-
 constexpr std::uint64_t kPresent = std::uint64_t{1} << 32;  // in a record's header
 
 }  // namespace
+
+std::uint64_t StateStore::hashOf(const std::uint64_t* words) const {
+  return XXH3_64bits(words, payload * sizeof(std::uint64_t));
+}
 
 StateStore::StateStore(std::size_t wordsPerState)
     : payload(wordsPerState),
@@ -46,16 +46,15 @@ std::uint64_t* StateStore::claim(StateId id) {
   return record(id);
 }
 
-StateStore::Inserted StateStore::insert(const std::uint64_t* words, StateId parent,
-                                        Ticket& ticket) {
-  const std::uint64_t hash = hashOf(words, payload);
+StateStore::Inserted StateStore::insert(const std::uint64_t* words, std::uint64_t hash,
+                                        StateId parent, Ticket& ticket) {
   // An entry is never 0, because the stored number is the state's plus one.
-  const std::uint64_t tag = hash & 0xffffffff00000000u;
+  const std::uint64_t tag = hash & kTag;
   for (std::uint64_t i = hash & mask;; i = (i + 1) & mask) {
     std::uint64_t entry = table[i].load(std::memory_order_acquire);
     if (entry == 0) {
       if (ticket.id == kNoState) {
-        if (end() >= mask / 8 * 7) return {};
+        if (end() >= mask / 4 * 3) return {};
         ticket.id = next.fetch_add(1, std::memory_order_relaxed);
         std::uint64_t* out = claim(ticket.id);
         out[0] = 0;
@@ -71,7 +70,7 @@ StateStore::Inserted StateStore::insert(const std::uint64_t* words, StateId pare
       }
       out[0] = 0;
     }
-    if ((entry & 0xffffffff00000000u) != tag) continue;
+    if ((entry & kTag) != tag) continue;
     const StateId id = static_cast<StateId>(entry) - 1;
     if (std::memcmp(record(id) + 1, words, payload * sizeof(std::uint64_t)) == 0) {
       return {id, false};
@@ -92,10 +91,10 @@ void StateStore::reserve(std::uint64_t more) {
   std::unique_ptr<std::atomic<std::uint64_t>[]> bigger(new std::atomic<std::uint64_t>[wanted]());
   for (StateId id = 0; id < end(); ++id) {
     if (!valid(id)) continue;
-    const std::uint64_t hash = hashOf(words(id), payload);
+    const std::uint64_t hash = hashOf(words(id));
     std::uint64_t i = hash & (wanted - 1);
     while (bigger[i].load(std::memory_order_relaxed) != 0) i = (i + 1) & (wanted - 1);
-    bigger[i].store((hash & 0xffffffff00000000u) | (id + 1), std::memory_order_relaxed);
+    bigger[i].store((hash & kTag) | (id + 1), std::memory_order_relaxed);
   }
   table = std::move(bigger);
   mask = wanted - 1;

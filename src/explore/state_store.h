@@ -31,9 +31,19 @@ class StateStore {
     StateId id = kNoState;
   };
 
-  // `words` must be followed by no garbage: equality is bitwise. When the table is too full
-  // the id is kNoState: reserve, then try again.
-  Inserted insert(const std::uint64_t* words, StateId parent, Ticket& ticket);
+  std::uint64_t hashOf(const std::uint64_t* words) const;
+  // Large tables lie far away: ask early for what `insert` will look at, first where the hash
+  // points, then, when that has come, the state it may be equal to.
+  void fetchEntry(std::uint64_t hash) const { __builtin_prefetch(&table[hash & mask]); }
+  void fetchState(std::uint64_t hash) const {
+    const std::uint64_t entry = table[hash & mask].load(std::memory_order_acquire);
+    if (entry != 0 && ((entry ^ hash) & kTag) == 0) {
+      __builtin_prefetch(record(static_cast<StateId>(entry) - 1));
+    }
+  }
+  // Equality is bitwise. When the table is too full the id is kNoState: reserve, then try
+  // again.
+  Inserted insert(const std::uint64_t* words, std::uint64_t hash, StateId parent, Ticket& ticket);
   // Call between batches, by one thread: makes room for `more` further states.
   void reserve(std::uint64_t more);
   // Gives up an unused number; it stays a hole that `valid` tells apart.
@@ -50,6 +60,7 @@ class StateStore {
 
  private:
   static constexpr unsigned kChunkBits = 14;
+  static constexpr std::uint64_t kTag = 0xffffffff00000000u;  // of an entry: bits of the hash
   static constexpr std::size_t kChunks = std::size_t{1} << (32 - kChunkBits);
 
   std::uint64_t* record(StateId id) const {
@@ -70,7 +81,8 @@ class StateStore {
   std::atomic<std::uint64_t> chunkCount{0};
   std::unique_ptr<std::atomic<std::uint64_t>[]> table;
   std::uint64_t mask = 0;
-  std::atomic<StateId> next{0};
+  // On a line of its own: every new state writes here, every look-up reads what is above.
+  alignas(64) std::atomic<StateId> next{0};
   std::atomic<StateId> holes{0};
 };
 

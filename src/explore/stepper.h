@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <memory>
 
@@ -24,18 +25,15 @@ class Stepper {
           const Frame<W>& frame, const Model<W>& model, const SearchOptions& options)
       : m(machine), futures(futures), slots(slots), frame(frame), model(model), options(options) {
     for (unsigned t = 0; t < m.threadCount(); ++t) {
-      auto& of = interests.emplace_back();
-      for (Pc pc = 0; pc <= m.thread(t).rest; ++pc) of.push_back(interestAt(t, pc));
+      firstInterest.push_back(interests.size());
+      for (Pc pc = 0; pc <= m.thread(t).rest; ++pc) interests.push_back(interestAt(t, pc));
     }
-    liveReads.resize(m.cellCount() / 64 + 1);
   }
 
-  Config<W> blank() const {
-    return {std::vector<std::int64_t>(m.stateSize()), std::vector<Bits<W>>(model.rowCount())};
-  }
+  Config<W> blank() const { return Config<W>(m.stateSize(), model.rowCount()); }
   void initial(Config<W>& config) {
-    m.initial(config.machine.data());
-    model.initial(config.rows.data());
+    m.initial(config.machine());
+    model.initial(config.rows());
     if (options.clearDead) {
       for (unsigned t = 0; t < m.threadCount(); ++t) clearRegisters(config, t);
     }
@@ -67,7 +65,7 @@ class Stepper {
       case Instr::Op::Wait: {
         const Place& p = slots[place];
         for (unsigned i = 0; i < p.tracked.size(); ++i) {
-          if (m.accepts(config.machine.data(), t, p.tracked[i])) may.read.add(p.firstSlot + i);
+          if (m.accepts(config.machine(), t, p.tracked[i])) may.read.add(p.firstSlot + i);
         }
         if (p.others && othersAccepted(config, t, p)) may.read.add(p.endSlot() - 1);
         break;
@@ -82,14 +80,14 @@ class Stepper {
   bool stale(Config<W>& config, unsigned t, const Action& a) const {
     if (a.kind < Action::Kind::Read || a.kind > Action::Kind::Update) return false;
     const unsigned place = slots.placeOf(a.cell);
-    if (place == kNoPlace || !model.reached(config.rows.data(), t, place)) return false;
-    return model.stale(config.rows.data(), t, outcomes(config, t, a, place));
+    if (place == kNoPlace || !model.reached(config.rows(), t, place)) return false;
+    return model.stale(config.rows(), t, outcomes(config, t, a, place));
   }
 
   bool raceByShadows(Config<W>& config, unsigned t, const Action& a) const {
     if constexpr (requires { model.races(nullptr, 0u, Bits<W>::none()); }) {
       if (options.races != RaceRule::Shadows || !isPlain(a)) return false;
-      return model.races(config.rows.data(), t, touched(t, a));
+      return model.races(config.rows(), t, touched(t, a));
     }
     return false;
   }
@@ -108,8 +106,8 @@ class Stepper {
   void step(const Config<W>& from, unsigned t, const Action& a, const Emit& emit,
             const OnFault& onFault) {
     Config<W>& config = scratch(0);
-    config = from;
-    const Pc at = m.pc(config.machine.data(), t);
+    config.copy(from);
+    const Pc at = m.pc(config.machine(), t);
     if (a.kind == Action::Kind::Local) {
       // The instruction at hand must be taken, however many ways it has.
       const unsigned instructions = options.mergeLocal ? kLocalBudget : 1;
@@ -119,7 +117,7 @@ class Stepper {
     }
     advance(config, t, a);
     const Fault fault = a.kind == Action::Kind::Fence ? (goOn(config, t), Fault::None)
-                                                      : m.perform(config.machine.data(), t, a);
+                                                      : m.perform(config.machine(), t, a);
     if (fault != Fault::None) onFault(m.thread(t).instrs[at].source, fault);
     runLocal(config, t, {options.mergeLocal ? kLocalBudget : 0, kMergeWidth}, 0, emit, onFault);
   }
@@ -127,12 +125,12 @@ class Stepper {
  private:
   void goOn(Config<W>& config, unsigned t) const {
     const CompiledThread& th = m.thread(t);
-    config.machine[th.base] = th.instrs[static_cast<Pc>(config.machine[th.base])].next[0];
+    config.machine()[th.base] = th.instrs[static_cast<Pc>(config.machine()[th.base])].next[0];
   }
 
   // The model's update, made while memory still has the old value.
   void advance(Config<W>& config, unsigned t, const Action& a) const {
-    Bits<W>* rows = config.rows.data();
+    Bits<W>* rows = config.rows();
     if (a.kind == Action::Kind::Fence) {
       model.fence(rows, t, a.order);
       return;
@@ -176,7 +174,7 @@ class Stepper {
     if (type.extent() > 64) return true;
     for (std::int64_t v = type.lo; v <= type.hi; ++v) {
       if (!std::binary_search(p.tracked.begin(), p.tracked.end(), v) &&
-          m.accepts(config.machine.data(), t, v)) {
+          m.accepts(config.machine(), t, v)) {
         return true;
       }
     }
@@ -193,12 +191,9 @@ class Stepper {
   template <class Emit, class OnFault>
   void runLocal(Config<W>& config, unsigned t, Budget budget, unsigned depth, const Emit& emit,
                 const OnFault& onFault) {
-    const CompiledThread& th = m.thread(t);
-    std::int64_t* state = config.machine.data();
+    std::int64_t* state = config.machine();
     for (; budget.instructions > 0; --budget.instructions) {
-      const Pc at = m.pc(state, t);
-      if (th.instrs[at].op == Instr::Op::Halt) break;
-      if (!th.isLocal(at) && m.pending(state, t).kind != Action::Kind::Local) break;
+      if (!m.atLocal(state, t)) break;
       const std::uint64_t ways = m.alternatives(state, t);
       if (ways > budget.width) break;
       if (ways == 1) {
@@ -207,7 +202,7 @@ class Stepper {
       }
       for (std::uint64_t i = 0; i < ways; ++i) {
         Config<W>& branch = scratch(depth + 1);
-        branch = config;
+        branch.copy(config);
         takeLocal(branch, t, i, onFault);
         const std::uint64_t width =
             options.mergeLocal ? std::min(budget.width, kMergeWidth) / ways : 0;
@@ -221,42 +216,55 @@ class Stepper {
   }
   template <class OnFault>
   void takeLocal(Config<W>& config, unsigned t, std::uint64_t way, const OnFault& onFault) {
-    const Pc at = m.pc(config.machine.data(), t);
-    const Fault fault = m.local(config.machine.data(), t, way);
+    const Pc at = m.pc(config.machine(), t);
+    const Fault fault = m.local(config.machine(), t, way);
     if (fault != Fault::None) onFault(m.thread(t).instrs[at].source, fault);
   }
 
   void clearRegisters(Config<W>& config, unsigned t) const {
     const CompiledThread& th = m.thread(t);
-    for (const std::uint32_t r : futures.deadRegisters(t, m.pc(config.machine.data(), t))) {
-      config.machine[th.base + 1 + r] = th.registerTypes[r].lo;
+    std::int64_t* part = config.machine() + th.base;
+    for (const std::uint32_t r : futures.deadRegisters(t, static_cast<Pc>(part[0]))) {
+      part[1 + r] = th.registerTypes[r].lo;
     }
   }
-  void settle(Config<W>& config) {
+  void settle(Config<W>& config) const {
     if (!options.clearDead) return;
-    const std::int64_t* state = config.machine.data();
-    std::fill(liveReads.begin(), liveReads.end(), 0);
-    for (unsigned t = 0; t < m.threadCount(); ++t) {
-      const CellSet& reads = futures.at(t, m.pc(state, t)).reads;
-      for (std::size_t i = 0; i < reads.wordCount(); ++i) liveReads[i] |= reads.word(i);
+    clearCells(config.machine());
+    const std::int64_t* state = config.machine();
+    model.settle(config.rows(), [&](unsigned t) -> const Interest<W>& {
+      return interests[firstInterest[t] + m.pc(state, t)];
+    });
+  }
+  void clearCells(std::int64_t* state) const {
+    for (unsigned first = 0; first < m.cellCount(); first += 64) {
+      std::uint64_t live = 0;
+      for (unsigned t = 0; t < m.threadCount(); ++t) {
+        live |= futures.at(t, m.pc(state, t)).reads.word(first / 64);
+      }
+      const unsigned here = std::min(m.cellCount() - first, 64u);
+      std::uint64_t dead = ~live & (~std::uint64_t{0} >> (64 - here));
+      for (; dead != 0; dead &= dead - 1) {
+        const unsigned c = first + static_cast<unsigned>(std::countr_zero(dead));
+        state[c] = m.cellType(c).lo;
+      }
     }
-    for (unsigned c = 0; c < m.cellCount(); ++c) {
-      if (!(liveReads[c / 64] >> (c % 64) & 1)) config.machine[c] = m.cellType(c).lo;
-    }
-    model.settle(config.rows.data(),
-                 [&](unsigned t) -> const Interest<W>& { return interests[t][m.pc(state, t)]; });
   }
 
   Interest<W> interestAt(unsigned t, Pc pc) const {
     Interest<W> out;
-    const Future& future = futures.at(t, pc);
+    const Future future = futures.at(t, pc);
     for (unsigned x = 0; x < slots.placeCount(); ++x) {
       if (future.reads.has(slots[x].cell)) {
         out.readSlots |= frame.slotsOf[x];
         out.readPlaces.add(x);
       }
-      if (future.writes.has(slots[x].cell)) out.writeSlots |= frame.slotsOf[x];
+      if (future.writes.has(slots[x].cell)) {
+        out.writeSlots |= frame.slotsOf[x];
+        out.writePlaces.add(x);
+      }
     }
+    out.speaks = out.writePlaces.any() || future.writes.has(m.cellCount());
     if (options.races != RaceRule::Shadows) return out;
     for (unsigned c = 0; c < m.cellCount(); ++c) {
       const unsigned d = frame.plainIndex[c];
@@ -280,8 +288,8 @@ class Stepper {
   const Frame<W>& frame;
   const Model<W>& model;
   const SearchOptions& options;
-  std::vector<std::vector<Interest<W>>> interests;
-  std::vector<std::uint64_t> liveReads;
+  std::vector<Interest<W>> interests;  // thread by thread, by pc
+  std::vector<std::size_t> firstInterest;
   std::vector<std::unique_ptr<Config<W>>> scratches;
 };
 

@@ -1,10 +1,13 @@
 #include "explore/stubborn.h"
 
+#include <array>
 #include <bit>
+
+#include "program/validate.h"
 
 namespace robur {
 
-ThreadMask Stubborn::needed(const std::int64_t* state, const Action& action, unsigned t) const {
+ThreadMask Stubborn::needed(const Future* future, const Action& action, unsigned t) const {
   unsigned cell = action.cell;
   bool writing = action.kind == Action::Kind::Write || action.kind == Action::Kind::Update;
   if (action.kind == Action::Kind::Stopped || action.kind == Action::Kind::Local) return 0;
@@ -17,32 +20,43 @@ ThreadMask Stubborn::needed(const std::int64_t* state, const Action& action, uns
   if (!action.enabled) writing = false;
   ThreadMask out = 0;
   for (unsigned u = 0; u < machine->threadCount(); ++u) {
-    if (u == t) continue;
-    const Future& future = futures->at(u, machine->pc(state, u));
-    if (future.writes.has(cell) || (writing && future.reads.has(cell))) out |= ThreadMask{1} << u;
+    const bool conflict = future[u].writes.has(cell) || (writing && future[u].reads.has(cell));
+    out |= ThreadMask{conflict} << u;
   }
-  return out;
-}
-
-ThreadMask Stubborn::closure(const std::int64_t* state, const Action* pending,
-                             unsigned seed) const {
-  ThreadMask closed = 0;
-  ThreadMask todo = ThreadMask{1} << seed;
-  while (todo != 0) {
-    const unsigned t = static_cast<unsigned>(std::countr_zero(todo));
-    closed |= ThreadMask{1} << t;
-    todo = (todo | needed(state, pending[t], t)) & ~closed;
-  }
-  return closed;
+  return out & ~(ThreadMask{1} << t);
 }
 
 ThreadMask Stubborn::choose(const std::int64_t* state, const Action* pending,
                             ThreadMask enabled) const {
+  if ((enabled & (enabled - 1)) == 0) return enabled;
+  std::array<Future, kMaxThreads> future;
+  for (unsigned u = 0; u < machine->threadCount(); ++u) {
+    future[u] = futures->at(u, machine->pc(state, u));
+  }
+  std::array<ThreadMask, kMaxThreads> need;
+  ThreadMask known = 0;
+  const auto needOf = [&](unsigned t) {
+    if (!(known >> t & 1)) {
+      need[t] = needed(future.data(), pending[t], t);
+      known |= ThreadMask{1} << t;
+    }
+    return need[t];
+  };
   ThreadMask best = enabled;
-  for (ThreadMask seeds = enabled; seeds != 0 && std::popcount(best) > 1; seeds &= seeds - 1) {
-    const unsigned seed = static_cast<unsigned>(std::countr_zero(seeds));
-    const ThreadMask candidate = closure(state, pending, seed) & enabled;
-    if (std::popcount(candidate) < std::popcount(best)) best = candidate;
+  int size = std::popcount(best);
+  for (ThreadMask seeds = enabled; seeds != 0 && size > 1; seeds &= seeds - 1) {
+    ThreadMask closed = 0;
+    ThreadMask todo = seeds & -seeds;
+    while (todo != 0 && (closed & best) != best) {
+      const unsigned t = static_cast<unsigned>(std::countr_zero(todo));
+      closed |= ThreadMask{1} << t;
+      todo = (todo | needOf(t)) & ~closed;
+    }
+    const ThreadMask candidate = closed & enabled;
+    if (todo == 0 && std::popcount(candidate) < size) {
+      best = candidate;
+      size = std::popcount(candidate);
+    }
   }
   return best;
 }

@@ -33,8 +33,8 @@ class Stubborn {
   ThreadMask choose(const std::int64_t* state, const Action* pending, ThreadMask enabled) const;
 
  private:
-  ThreadMask closure(const std::int64_t* state, const Action* pending, unsigned seed) const;
-  ThreadMask needed(const std::int64_t* state, const Action& action, unsigned t) const;
+  // Who else must move if t does, given what every thread may still do.
+  ThreadMask needed(const Future* future, const Action& action, unsigned t) const;
 
   const Machine* machine;
   const Futures* futures;

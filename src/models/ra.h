@@ -83,20 +83,31 @@ class RaFamily {
   }
 
   // A stale slot that no thread may still take comes back to life only when it is stamped
-  // again, which sets it in every row but the writer's: until then it can be forgotten.
+  // again, which sets it in every row but the writer's: until then it can be forgotten. What
+  // a message says matters only while somebody may read it.
   template <class InterestOf>
   void settle(Bits<W>* rows, const InterestOf& interest) const {
     Bits<W> a = Bits<W>::none();
     Bits<W> b = Bits<W>::none();
+    const Audience<W> audience(frame->threads, interest);
     for (unsigned t = 0; t < frame->threads; ++t) {
       const Interest<W>& i = interest(t);
       a |= map.thread(rows, t, kA) & (Strong || twins ? i.readSlots : i.readSlots | i.writeSlots);
       if (twins) b |= map.thread(rows, t, kB) & i.writeSlots;
     }
-    for (unsigned t = 0; t < frame->threads; ++t) mask(&map.thread(rows, t, kA), a, b);
-    for (unsigned x = 0; x < frame->places; ++x) mask(&map.place(rows, x, kAW), a, b);
+    for (unsigned t = 0; t < frame->threads; ++t) {
+      const Interest<W>& i = interest(t);
+      if (i.speaks) {
+        mask(&map.thread(rows, t, kA), a, b);
+      } else {
+        mask(&map.thread(rows, t, kA), a & i.readSlots, Bits<W>::none());
+      }
+    }
+    for (unsigned x = 0; x < frame->places; ++x) {
+      mask(&map.place(rows, x, kAW), audience.forReaders(x, a), audience.forReaders(x, b));
+    }
     if (frame->facts.scFences) mask(&map.fence(rows, kAF), a, b);
-    reach.settle(rows, frame->placesOf(a | b));
+    reach.settle(rows, frame->placesOf(a | b), audience, interest);
   }
 
  private:

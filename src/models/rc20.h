@@ -113,6 +113,7 @@ class Rc20 {
   template <class InterestOf>
   void settle(Bits<W>* rows, const InterestOf& interest) const {
     Bits<W> live[2] = {Bits<W>::none(), Bits<W>::none()};
+    const Audience<W> audience(frame->threads, interest);
     for (unsigned t = 0; t < frame->threads; ++t) {
       const Interest<W>& i = interest(t);
       const Bits<W> plain = i.readSlots | i.shadows;
@@ -121,12 +122,18 @@ class Rc20 {
     }
     for (unsigned k = 0; k < kinds; ++k) {
       for (unsigned t = 0; t < frame->threads; ++t) {
-        for (unsigned j = 0; j < perKind; ++j) map.thread(rows, t, 1 + k * perKind + j) &= live[k];
+        const Interest<W>& i = interest(t);
+        Bits<W> kept = live[k];
+        if (!i.speaks) kept &= k == 0 ? i.readSlots | i.shadows : Bits<W>::none();
+        for (unsigned j = 0; j < perKind; ++j) map.thread(rows, t, 1 + k * perKind + j) &= kept;
+        if (hasRel && !i.speaks) rel(rows, t, k) = Bits<W>::none();
       }
-      for (unsigned x = 0; x < frame->places; ++x) msg(rows, x, k) &= live[k];
+      for (unsigned x = 0; x < frame->places; ++x) {
+        msg(rows, x, k) &= audience.forReaders(x, live[k]);
+      }
       if (frame->facts.scFences) map.fence(rows, kMF + k) &= live[k];
     }
-    reach.settle(rows, frame->placesOf(live[0] | live[1]));
+    reach.settle(rows, frame->placesOf(live[0] | live[1]), audience, interest);
   }
 
  private:

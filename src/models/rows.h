@@ -36,13 +36,38 @@ struct Outcomes {
 };
 
 // Which columns a thread may still consult: of places it may read, of places it may write,
-// and shadows of plain cells that it may touch.
+// and shadows of plain cells that it may touch. A thread that no longer speaks, because it
+// will neither write nor make an SC fence, passes nothing on of what it knows.
 template <int W>
 struct Interest {
   Bits<W> readSlots = Bits<W>::none();
   Bits<W> writeSlots = Bits<W>::none();
   Bits<W> readPlaces = Bits<W>::none();
+  Bits<W> writePlaces = Bits<W>::none();
   Bits<W> shadows = Bits<W>::none();
+  bool speaks = false;
+};
+
+// The places that some thread may still read, or write.
+template <int W>
+struct Audience {
+  template <class InterestOf>
+  Audience(unsigned threads, const InterestOf& interest) {
+    for (unsigned t = 0; t < threads; ++t) {
+      mayRead |= interest(t).readPlaces;
+      mayWrite |= interest(t).writePlaces;
+    }
+  }
+  // What to keep of a row that is there for those who read, or write, x.
+  Bits<W> forReaders(unsigned x, const Bits<W>& live) const {
+    return mayRead.has(x) ? live : Bits<W>::none();
+  }
+  Bits<W> forWriters(unsigned x, const Bits<W>& live) const {
+    return mayWrite.has(x) ? live : Bits<W>::none();
+  }
+
+  Bits<W> mayRead = Bits<W>::none();
+  Bits<W> mayWrite = Bits<W>::none();
 };
 
 // The dimensions of a check: how many threads, places and slots, and masks over them.
@@ -151,12 +176,20 @@ class ReachRows {
   }
   // Forgets all about places that no row of stale values mentions: whether a write to x is
   // reached matters only to a thread that could still miss it, and only a further write to
-  // x, which resets this column, can bring such a thread about.
-  void settle(Bits<W>* rows, const Bits<W>& live) const {
-    for (unsigned t = 0; t < frame->threads; ++t) map.thread(rows, t, kThread) &= live;
+  // x, which resets this column, can bring such a thread about. Rows are forgotten with
+  // their readers: SM[x] is for who writes x, SW[x] for who reads it, and a thread that
+  // tells nobody, not even by reading what others will write, needs ST for itself alone.
+  template <class InterestOf>
+  void settle(Bits<W>* rows, const Bits<W>& live, const Audience<W>& audience,
+              const InterestOf& interest) const {
+    for (unsigned t = 0; t < frame->threads; ++t) {
+      const Interest<W>& i = interest(t);
+      const bool tells = i.speaks || i.readPlaces.meets(audience.mayWrite);
+      map.thread(rows, t, kThread) &= tells ? live : live & i.readPlaces;
+    }
     for (unsigned x = 0; x < frame->places; ++x) {
-      map.place(rows, x, kAccess) &= live;
-      map.place(rows, x, kWrite) &= live;
+      map.place(rows, x, kAccess) &= audience.forWriters(x, live);
+      map.place(rows, x, kWrite) &= audience.forReaders(x, live);
     }
     if (hasFence) map.fence(rows, kFence) &= live;
   }

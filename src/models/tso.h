@@ -97,22 +97,25 @@ class Tso {
   }
 
   // As for RA: what is dead in every thread's OR & C stays so until stamped again. Who wrote
-  // last matters only to a thread that may still read the place.
+  // last matters only to a thread that may still read the place; so does LW, and LM to one
+  // that may still write it.
   template <class InterestOf>
   void settle(Bits<W>* rows, const InterestOf& interest) const {
     Bits<W> live = Bits<W>::none();
+    const Audience<W> audience(frame->threads, interest);
     for (unsigned t = 0; t < frame->threads; ++t) {
-      live |= map.thread(rows, t, kOR) & map.thread(rows, t, kC) & interest(t).readSlots;
+      const Interest<W>& i = interest(t);
+      live |= map.thread(rows, t, kOR) & map.thread(rows, t, kC) & i.readSlots;
     }
     for (unsigned t = 0; t < frame->threads; ++t) {
       for (const unsigned k : {kOR, kOW, kC}) map.thread(rows, t, k) &= live;
       map.thread(rows, t, kOwn) &= interest(t).readPlaces;
     }
     for (unsigned x = 0; x < frame->places; ++x) {
-      map.place(rows, x, kLW) &= live;
-      map.place(rows, x, kLM) &= live;
+      map.place(rows, x, kLW) &= audience.forReaders(x, live);
+      map.place(rows, x, kLM) &= audience.forWriters(x, live);
     }
-    reach.settle(rows, frame->placesOf(live));
+    reach.settle(rows, frame->placesOf(live), audience, interest);
   }
 
  private:

@@ -6,11 +6,21 @@ namespace robur {
 
 namespace {
 
-void addAccess(const Machine& machine, const CompiledInstr& in, Future& future) {
+// The sets of one place in a thread's code, while they are being computed.
+struct Draft {
+  std::uint64_t* reads;
+  std::uint64_t* writes;
+};
+
+void add(std::uint64_t* set, unsigned cell) {
+  set[cell / 64] |= std::uint64_t{1} << (cell % 64);
+}
+
+void addAccess(const Machine& machine, const CompiledInstr& in, Draft future) {
   if (in.op == Instr::Op::Fence) {
     if (in.order == Order::Sc) {
-      future.reads.add(machine.cellCount());
-      future.writes.add(machine.cellCount());
+      add(future.reads, machine.cellCount());
+      add(future.writes, machine.cellCount());
     }
     return;
   }
@@ -26,21 +36,29 @@ void addAccess(const Machine& machine, const CompiledInstr& in, Future& future) 
     last = first + 1;
   }
   for (std::uint32_t cell = first; cell < last; ++cell) {
-    if (mayRead(in.op)) future.reads.add(cell);
-    if (mayWrite(in.op)) future.writes.add(cell);
+    if (mayRead(in.op)) add(future.reads, cell);
+    if (mayWrite(in.op)) add(future.writes, cell);
   }
 }
 
-std::vector<Future> futuresOf(const Machine& machine, const CompiledThread& th) {
-  const Future none{CellSet(machine.cellCount()), CellSet(machine.cellCount())};
-  std::vector<Future> out(th.instrs.size(), none);
-  for (std::size_t pc = 0; pc < th.instrs.size(); ++pc) addAccess(machine, th.instrs[pc], out[pc]);
+std::vector<std::uint64_t> futuresOf(const Machine& machine, const CompiledThread& th,
+                                     std::size_t perSet) {
+  const std::size_t perPlace = 2 * perSet;
+  std::vector<std::uint64_t> out(th.instrs.size() * perPlace, 0);
+  for (std::size_t pc = 0; pc < th.instrs.size(); ++pc) {
+    std::uint64_t* here = out.data() + pc * perPlace;
+    addAccess(machine, th.instrs[pc], {here, here + perSet});
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t pc = th.instrs.size(); pc-- > 0;) {
+      std::uint64_t* here = out.data() + pc * perPlace;
       for (const Pc next : th.instrs[pc].next) {
-        changed |= out[pc].reads.addAll(out[next].reads);
-        changed |= out[pc].writes.addAll(out[next].writes);
+        const std::uint64_t* there = out.data() + next * perPlace;
+        for (std::size_t i = 0; i < perPlace; ++i) {
+          changed |= (there[i] & ~here[i]) != 0;
+          here[i] |= there[i];
+        }
       }
     }
   }
@@ -49,17 +67,22 @@ std::vector<Future> futuresOf(const Machine& machine, const CompiledThread& th) 
 
 }  // namespace
 
-Futures::Futures(const Machine& machine) {
+Futures::Futures(const Machine& machine) : perSet((machine.cellCount() + 64) / 64) {
   const Program& program = machine.program();
   for (unsigned t = 0; t < machine.threadCount(); ++t) {
-    futures.push_back(futuresOf(machine, machine.thread(t)));
+    sets.push_back(futuresOf(machine, machine.thread(t), perSet));
     const Code& code = program.codeOf(ThreadId{t});
     const auto live = liveRegisters(code);
     auto& deadOfThread = dead.emplace_back();
+    auto& liveOfThread = liveSomewhere.emplace_back(code.registers.size(), false);
     for (Pc pc = 0; pc <= code.instrs.size(); ++pc) {
       auto& deadHere = deadOfThread.emplace_back();
       for (std::uint32_t r = 0; r < code.registers.size(); ++r) {
-        if (pc == code.instrs.size() || !live[pc][r]) deadHere.push_back(r);
+        if (pc == code.instrs.size() || !live[pc][r]) {
+          deadHere.push_back(r);
+        } else {
+          liveOfThread[r] = true;
+        }
       }
     }
   }

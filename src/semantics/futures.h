@@ -9,25 +9,17 @@
 
 namespace robur {
 
-// A set of cells, plus one for the reserved location of SC fences (number cellCount).
+// A set of cells, plus one for the reserved location of SC fences (number cellCount): a look
+// at words that somebody else keeps.
 class CellSet {
  public:
-  explicit CellSet(unsigned cells = 0) : words((cells + 64) / 64, 0) {}
-  void add(unsigned cell) { words[cell / 64] |= std::uint64_t{1} << (cell % 64); }
+  CellSet() = default;
+  explicit CellSet(const std::uint64_t* words) : words(words) {}
   bool has(unsigned cell) const { return words[cell / 64] >> (cell % 64) & 1; }
-  bool addAll(const CellSet& other) {
-    bool changed = false;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      changed |= (other.words[i] & ~words[i]) != 0;
-      words[i] |= other.words[i];
-    }
-    return changed;
-  }
-  std::size_t wordCount() const { return words.size(); }
   std::uint64_t word(std::size_t i) const { return words[i]; }
 
  private:
-  std::vector<std::uint64_t> words;
+  const std::uint64_t* words = nullptr;
 };
 
 struct Future {
@@ -39,15 +31,24 @@ class Futures {
  public:
   explicit Futures(const Machine& machine);
   // From pc on, the instruction at pc included.
-  const Future& at(unsigned thread, Pc pc) const { return futures[thread][pc]; }
+  Future at(unsigned thread, Pc pc) const {
+    const std::uint64_t* here = sets[thread].data() + std::size_t{pc} * 2 * perSet;
+    return {CellSet(here), CellSet(here + perSet)};
+  }
+  // Words that a set of cells takes.
+  std::size_t wordCount() const { return perSet; }
   // Registers that are dead when the thread stands at pc.
   const std::vector<std::uint32_t>& deadRegisters(unsigned thread, Pc pc) const {
     return dead[thread][pc];
   }
+  // Is there a pc at which the register is not dead?
+  bool everLive(unsigned thread, std::uint32_t reg) const { return liveSomewhere[thread][reg]; }
 
  private:
-  std::vector<std::vector<Future>> futures;
+  std::size_t perSet;
+  std::vector<std::vector<std::uint64_t>> sets;  // per thread: by pc, reads before writes
   std::vector<std::vector<std::vector<std::uint32_t>>> dead;
+  std::vector<std::vector<bool>> liveSomewhere;
 };
 
 }  // namespace robur

@@ -67,8 +67,10 @@ Machine::Machine(const Program& program) : source(&program) {
     for (Pc pc = 0; pc < code.instrs.size(); ++pc) {
       out.instrs.push_back(compile(program, thread, code.instrs[pc], pc));
     }
+    for (CompiledInstr& in : out.instrs) in.safe = cannotFault(in);
     out.instrs.emplace_back();
     out.instrs.back().source = out.rest;
+    out.instrs.back().safe = true;
     for (const Register& r : code.registers) {
       out.registerTypes.push_back(r.type);
       out.registerInit.push_back(r.init);
@@ -77,6 +79,21 @@ Machine::Machine(const Program& program) : source(&program) {
     size += 1 + code.registers.size();
     threads.push_back(std::move(out));
   }
+}
+
+// Plain sight only: a scalar of the right kind, operands that are constants of its type or
+// that nothing can be wrong with.
+bool Machine::cannotFault(const CompiledInstr& in) const {
+  if (in.op == Instr::Op::Fence) return true;
+  if (!accessesMemory(in.op) || in.extent == 0) return false;
+  if (!in.index.empty()) return false;
+  if ((in.order == Order::NonAtomic) == static_cast<bool>(cellAtomics[in.baseCell])) return false;
+  const IntType& type = cellTypes[in.baseCell];
+  for (const ExprCode* e : {&in.value, &in.expected}) {
+    if (in.op == Instr::Op::Load || in.op == Instr::Op::Wait || e->empty()) continue;
+    if (!e->isConstant() || !type.contains(e->constantValue())) return false;
+  }
+  return true;
 }
 
 void Machine::initial(std::int64_t* state) const {

@@ -46,6 +46,7 @@ struct CompiledInstr {
   Order order{};
   Order failOrder{};
   bool pointer = false;
+  bool safe = false;           // an access or fence that cannot fault before it happens
   std::uint32_t baseCell = 0;  // of the location, 0 for a pointer
   std::uint32_t extent = 0;    // cells that the index may choose from
   ExprCode index;              // empty: element 0
@@ -86,6 +87,14 @@ class Machine {
     return static_cast<Pc>(state[threads[t].base]);
   }
   Action pending(const std::int64_t* state, unsigned t) const;
+  // Is t's next step a local one: a local instruction, or an access that faults?
+  bool atLocal(const std::int64_t* state, unsigned t) const {
+    const CompiledThread& th = threads[t];
+    const Pc at = static_cast<Pc>(state[th.base]);
+    if (th.instrs[at].op == Instr::Op::Halt) return false;
+    if (th.isLocal(at)) return true;
+    return !th.instrs[at].safe && pending(state, t).kind == Action::Kind::Local;
+  }
 
   // Does the wait that t stands at accept this value?
   bool accepts(const std::int64_t* state, unsigned t, std::int64_t value) const;
@@ -100,6 +109,7 @@ class Machine {
 
  private:
   Fault assign(std::int64_t* state, const CompiledThread& th, RegId dst, std::int64_t value) const;
+  bool cannotFault(const CompiledInstr& in) const;
   Fault resolve(const CompiledInstr& in, EvalContext& context, std::uint32_t& cell) const;
   // Evaluates e for a cell: a value outside an Error type is an overflow.
   Fault operand(const ExprCode& e, std::uint32_t cell, EvalContext& context,

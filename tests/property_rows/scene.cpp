@@ -51,12 +51,12 @@ class Walker {
   bool step(Rng& rng, std::vector<RunStep>& run) {
     std::vector<unsigned> enabled;
     for (unsigned t = 0; t < e.machine.threadCount(); ++t) {
-      if (e.machine.pending(config.machine.data(), t).enabled) enabled.push_back(t);
+      if (e.machine.pending(config.machine(), t).enabled) enabled.push_back(t);
     }
     if (enabled.empty()) return false;
     const unsigned t = enabled[rng.below(enabled.size())];
-    const Action action = e.machine.pending(config.machine.data(), t);
-    const Pc pc = e.machine.pc(config.machine.data(), t);
+    const Action action = e.machine.pending(config.machine(), t);
+    const Pc pc = e.machine.pc(config.machine(), t);
     std::vector<Config<W>> ways;
     stepper.step(
         config, t, action, [&](const Config<W>& to) { ways.push_back(to); }, [](Pc, Fault) {});
@@ -68,9 +68,10 @@ class Walker {
   }
 
   KeptState kept(const std::vector<RunStep>& run) const {
-    KeptState out{run, config.machine, {}};
-    for (const Bits<W>& row : config.rows) {
-      out.rows.emplace_back(row.words.begin(), row.words.end());
+    KeptState out{run, {config.machine(), config.machine() + config.machineSize()}, {}};
+    for (std::size_t i = 0; i < config.rowCount(); ++i) {
+      const auto& words = config.rows()[i].words;
+      out.rows.emplace_back(words.begin(), words.end());
     }
     return out;
   }

@@ -1,0 +1,117 @@
+// How a search tells what it met: the run that leads there, in the threads' own names.
+#pragma once
+
+#include "explore/search_impl.h"
+
+namespace robur {
+
+template <template <int> class Model, int W>
+Config<W> Search<Model, W>::retrace(StateId id, std::vector<RunStep>& run) {
+  std::vector<StateId> path;
+  for (StateId at = id; at != kNoState; at = store.parent(at)) path.push_back(at);
+  Stepper<Model, W> stepper(m, futures, slots, frame, model, options);
+  std::vector<std::uint64_t> packed(codec.words());
+  Config<W> config = stepper.blank();
+  stepper.initial(config);
+  for (std::size_t i = path.size() - 1; i-- > 0;) {
+    bool found = false;
+    for (unsigned t = 0; t < m.threadCount() && !found; ++t) {
+      const Action action = m.pending(config.machine(), t);
+      if (!action.enabled) continue;
+      const Pc pc = m.thread(t).instrs[m.pc(config.machine(), t)].source;
+      Config<W> next;
+      stepper.step(
+          config, t, action,
+          [&](const Config<W>& to) {
+            if (found) return;
+            Config<W> sorted = to;
+            symmetry.normalise(sorted);
+            codec.pack(sorted, packed.data());
+            found = std::equal(packed.begin(), packed.end(), store.words(path[i]));
+            if (found) next = to;
+          },
+          [](Pc, Fault) {});
+      if (!found) continue;
+      if (action.kind != Action::Kind::Local) run.push_back({t, pc, action});
+      config = std::move(next);
+    }
+    if (!found) throw InternalError("a state could not be reached again from its parent");
+  }
+  return config;
+}
+
+template <template <int> class Model, int W>
+Config<W> Search<Model, W>::locate(Suspect& suspect, StateId id) {
+  Config<W> config = retrace(id, suspect.run);
+  Config<W> sorted = config;
+  std::vector<std::uint8_t> where(m.threadCount());
+  symmetry.normalise(sorted, where.data());
+  suspect.thread = where[suspect.thread];
+  suspect.other = where[suspect.other];
+  suspect.action = m.pending(config.machine(), suspect.thread);
+  suspect.state.assign(config.machine(), config.machine() + config.machineSize());
+  return config;
+}
+
+template <template <int> class Model, int W>
+void Search<Model, W>::report(Suspect suspect, StateId id) {
+  const std::lock_guard lock(telling);
+  if (ended()) return;
+  const Config<W> config = locate(suspect, id);
+  const auto pcOf = [&](unsigned t) {
+    return m.thread(t).instrs[m.pc(config.machine(), t)].source;
+  };
+  suspect.pc = pcOf(suspect.thread);
+  suspect.otherPc = pcOf(suspect.other);
+  suspect.otherAction = m.pending(config.machine(), suspect.other);
+  suspect.rows = showRows<W>(m.program(), slots, frame, model.plan(), config.rows());
+  if (onSuspect(suspect)) end(End::Stopped);
+}
+
+template <template <int> class Model, int W>
+void Search<Model, W>::reportFault(StateId id, unsigned t, Pc pc, Fault fault) {
+  const std::lock_guard lock(telling);
+  if (ended() || !faultsTold.emplace(t, pc, fault).second) return;
+  Suspect suspect;
+  suspect.kind = Suspect::Kind::Fault;
+  suspect.thread = t;
+  suspect.pc = pc;
+  suspect.fault = fault;
+  const Config<W> config = locate(suspect, id);
+  const Pc at = m.thread(suspect.thread).instrs[m.pc(config.machine(), suspect.thread)].source;
+  if (suspect.action.kind != Action::Kind::Local) {
+    suspect.run.push_back({suspect.thread, at, suspect.action});
+  }
+  if (onSuspect(suspect)) end(End::Stopped);
+}
+
+#ifndef NDEBUG
+// Shows every one of the first states, then some, to the audit: before a level is expanded,
+// outside the loops that have to be fast. The rows are those that the store gives back, of
+// threads that have found their own place again.
+template <template <int> class Model, int W>
+void Search<Model, W>::auditLevel(StateId begin, StateId end) {
+  const std::size_t perThread = model.plan().thread.size();
+  std::vector<std::uint8_t> where(m.threadCount());
+  for (StateId id = begin; id < end; ++id) {
+    if (!store.valid(id) || (id >= 200 && id % 256 != 0)) continue;
+    KeptState kept;
+    Config<W> config = retrace(id, kept.run);
+    kept.machine.assign(config.machine(), config.machine() + config.machineSize());
+    symmetry.normalise(config, where.data());
+    Config<W> stored(m.stateSize(), model.rowCount());
+    codec.unpack(store.words(id), stored);
+    kept.rows.resize(stored.rowCount());
+    for (std::size_t i = 0; i < kept.rows.size(); ++i) {
+      const std::size_t position = i / std::max<std::size_t>(perThread, 1);
+      const bool shared = position >= m.threadCount();
+      const std::size_t at = shared ? i : where[position] * perThread + i % perThread;
+      const auto& words = stored.rows()[i].words;
+      kept.rows[at].assign(words.begin(), words.end());
+    }
+    options.audit(kept);
+  }
+}
+#endif
+
+}  // namespace robur
