@@ -165,11 +165,11 @@ class Checker {
   bool consider(const Suspect& suspect) {
     switch (suspect.kind) {
       case Suspect::Kind::Fault:
-        keep(propertyOf(suspect.fault), suspect, witnessOfRun(program, model, suspect.run));
+        keep(findingOf(propertyOf(suspect.fault), suspect,
+                       witnessOfRun(program, model, suspect.run)));
         return false;
       case Suspect::Kind::Race:
-        keep(Property::Race, suspect, judgeRace(machine, model, suspect));
-        return true;
+        return violation(Property::Race, suspect, judgeRace(machine, model, suspect));
       case Suspect::Kind::Stale:
         return considerStale(suspect);
     }
@@ -181,9 +181,8 @@ class Checker {
     Judgement judgement = judgeStale(machine, model, suspect);
     switch (judgement.kind) {
       case Judgement::Kind::Real:
-        keep(Property::Robustness, suspect, std::move(judgement.witness));
         result.explanation = suspect.rows;
-        return true;
+        return violation(Property::Robustness, suspect, std::move(judgement.witness));
       case Judgement::Kind::Sequential:
         ++dismissed;
         return false;
@@ -197,15 +196,25 @@ class Checker {
     return false;
   }
 
-  void keep(Property property, const Suspect& suspect, Witness witness) {
-    const auto same = [&](const Finding& f) { return f.property == property; };
-    if (std::any_of(result.findings.begin(), result.findings.end(), same)) return;
+  Finding findingOf(Property property, const Suspect& suspect, Witness witness) const {
     Finding finding;
     finding.property = property;
     finding.thread = ThreadId{suspect.thread};
     finding.pc = suspect.pc;
     finding.span = program.codeOf(finding.thread).instrs[suspect.pc].span;
     finding.witness = std::move(witness);
+    return finding;
+  }
+
+  bool violation(Property property, const Suspect& suspect, Witness witness) {
+    const Finding finding = findingOf(property, suspect, std::move(witness));
+    keep(finding);
+    return !options.onViolation || options.onViolation(finding);
+  }
+
+  void keep(Finding finding) {
+    const auto same = [&](const Finding& f) { return f.property == finding.property; };
+    if (std::any_of(result.findings.begin(), result.findings.end(), same)) return;
     result.findings.push_back(std::move(finding));
   }
 

@@ -39,6 +39,9 @@ struct CheckOptions {
   unsigned workers = 2;
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> progress;  // called a few times a second
+  // Asked at every violation of robustness and every data race whether to end the check; if
+  // nobody is asked, the first ends it. Only the first of each kind is in the result.
+  std::function<bool(const Finding&)> onViolation = {};
 };
 
 Result check(const Program& program, ModelName model, const CheckOptions& options);

@@ -42,7 +42,7 @@ CommandLine unknownCommand(const std::string& word) {
   rob::Suggestion suggestion(word);
   for (const CommandInfo& info : commandTable()) suggestion.consider(info.name);
   return wrong(fmt::format("there is no command '{}'; {}", word,
-                           suggestion.text("there are check, fmt and export")),
+                           suggestion.text("there are check, repair, relax, fmt and export")),
                "");
 }
 

@@ -9,6 +9,8 @@ namespace robur {
 ExitCode runCheck(const Settings& settings);
 ExitCode runFmt(const Settings& settings);
 ExitCode runExport(const Settings& settings);
+ExitCode runRepair(const Settings& settings);
+ExitCode runRelax(const Settings& settings);
 
 // Says that Robur contradicted itself, and how to report it.
 void printInternalError(std::string_view what);

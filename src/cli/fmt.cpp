@@ -1,16 +1,11 @@
 // robur fmt: programs in canonical form, on standard output or in place.
-#include <fcntl.h>
-#include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
 
 #include <fmt/format.h>
 
 #include "cli/commands.h"
 #include "cli/input.h"
+#include "cli/replace_file.h"
 #include "cli/terminal.h"
 #include "frontend/rob/format.h"
 #include "program/print.h"
@@ -18,30 +13,6 @@
 namespace robur {
 
 namespace {
-
-// The new text appears under the old name all at once, so that a crash or a full disk
-// never leaves half a program behind. Links are followed, permissions kept.
-std::string replaceFile(const std::string& path, std::string_view text) {
-  const auto problem = [] { return std::string(std::strerror(errno)); };
-  char* resolved = ::realpath(path.c_str(), nullptr);
-  if (resolved == nullptr) return problem();
-  const std::string target = resolved;
-  ::free(resolved);
-  struct stat info = {};
-  if (::stat(target.c_str(), &info) != 0) return problem();
-  if (::access(target.c_str(), W_OK) != 0) return problem();
-  std::string temporary = target + ".XXXXXX";
-  const int descriptor = ::mkstemp(temporary.data());
-  if (descriptor < 0) return problem();
-  Output output(descriptor);
-  output.write(text);
-  std::string failure = output.failed() ? output.problem() : "";
-  if (failure.empty() && ::fchmod(descriptor, info.st_mode & 07777) != 0) failure = problem();
-  if (::close(descriptor) != 0 && failure.empty()) failure = problem();
-  if (failure.empty() && ::rename(temporary.c_str(), target.c_str()) != 0) failure = problem();
-  if (!failure.empty()) ::unlink(temporary.c_str());
-  return failure;
-}
 
 std::optional<std::string> formatted(const Input& input, Colour colour) {
   std::vector<Diagnostic> diagnostics;

@@ -43,6 +43,20 @@ constexpr CommandInfo kCommands[] = {
      "  robur check --timeout 30s --max-memory 2G big.tpl\n"
      "  robur check --format dot --model ra dekker.rob | dot -Tpng > dekker.png\n"
      "  robur check --format json dekker.rob | jq '.results[].verdict'\n"},
+    {Command::Repair, "repair", "[options] FILE...",
+     "find the cheapest fences or orders that make a program robust, as a diff",
+     "Finds a cheapest set of changes that makes the program robust against the models, and\n"
+     "prints it as a unified diff, with the violation that each change prevents. No set of\n"
+     "allowed changes that does is cheaper. The file is touched only with --in-place.\n",
+     "  robur repair --model tso dekker.rob\n"
+     "  robur repair --model ra,rc20 --allow fence --cost size lock.rob\n"
+     "  robur repair dekker.rob | patch\n"},
+    {Command::Relax, "relax", "[options] FILE...",
+     "find fences and orders that a robust program does not need",
+     "Finds a cheapest part of the fences and orders that the program has which still makes\n"
+     "it robust against the models, and prints what can be left out as a unified diff.\n",
+     "  robur relax --model rc20 seqlock.rob\n"
+     "  robur relax --model tso --in-place lock.rob\n"},
     {Command::Fmt, "fmt", "[options] FILE...",
      "print programs in canonical form; translate other languages to .rob",
      "Prints a .rob program canonically, comments kept. A program in another language\n"

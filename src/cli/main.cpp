@@ -28,6 +28,10 @@ ExitCode run(const std::vector<std::string>& arguments) {
       return runFmt(line.settings);
     case Command::Export:
       return runExport(line.settings);
+    case Command::Repair:
+      return runRepair(line.settings);
+    case Command::Relax:
+      return runRelax(line.settings);
   }
   return ExitCode::Internal;
 }

@@ -14,6 +14,9 @@ namespace {
 constexpr unsigned kCheck = static_cast<unsigned>(Command::Check);
 constexpr unsigned kFmt = static_cast<unsigned>(Command::Fmt);
 constexpr unsigned kExport = static_cast<unsigned>(Command::Export);
+constexpr unsigned kRepair = static_cast<unsigned>(Command::Repair);
+constexpr unsigned kRelax = static_cast<unsigned>(Command::Relax);
+constexpr unsigned kEdit = kRepair | kRelax;
 
 constexpr const char* kAsk = "What to ask";
 constexpr const char* kShow = "What to show";
@@ -53,6 +56,37 @@ std::string setFormat(Settings& settings, std::string_view name) {
   if (name == "json") return settings.format = Format::Json, "";
   if (name == "dot") return settings.format = Format::Dot, "";
   return fmt::format("there is no format '{}'; there are text, json and dot", name);
+}
+
+std::string setEditFormat(Settings& settings, std::string_view name) {
+  if (name == "text") return settings.format = Format::Text, "";
+  if (name == "json") return settings.format = Format::Json, "";
+  return fmt::format("there is no format '{}'; there are text and json", name);
+}
+
+std::string setAllowed(Settings& settings, std::string_view list) {
+  settings.allowed.fences = settings.allowed.orders = settings.allowed.locked = false;
+  while (true) {
+    const std::size_t comma = list.find(',');
+    const std::string_view kind = list.substr(0, comma);
+    if (kind == "fence") {
+      settings.allowed.fences = true;
+    } else if (kind == "order") {
+      settings.allowed.orders = true;
+    } else if (kind == "rmw") {
+      settings.allowed.locked = true;
+    } else {
+      return fmt::format("there is no kind of change '{}'; there are fence, order and rmw", kind);
+    }
+    if (comma == std::string_view::npos) return {};
+    list.remove_prefix(comma + 1);
+  }
+}
+
+template <std::string Settings::*field>
+std::string setText(Settings& settings, std::string_view text) {
+  settings.*field = text;
+  return {};
 }
 
 std::string setColour(Settings& settings, std::string_view when) {
@@ -105,30 +139,48 @@ std::string switchOn(Settings& settings, std::string_view) {
 constexpr Option kOptions[] = {
     {kCheck, kAsk, "-m,--model", "LIST", "all",
      "memory models, separated by commas: sc, tso, sra, ra, rc20, or all of them", setModels},
+    {kEdit, kAsk, "-m,--model", "LIST", "all",
+     "memory models, separated by commas, that the program shall be robust against", setModels},
+    {kRepair, kAsk, "--allow", "LIST", "fence,order",
+     "kinds of changes, separated by commas: fence, order, rmw (a store becomes an exchange, a "
+     "load a fetch_add of 0)",
+     setAllowed},
+    {kEdit, kAsk, "--cost", "HOW", "kind",
+     "what a change costs: by its kind; size, where each costs 1; runtime, by its kind and how "
+     "often it is executed; or a file of prices",
+     setText<&Settings::cost>},
+    {kEdit, kAsk, "--profile", "FILE", "loops count tenfold",
+     "for --cost runtime: how often each line is executed, a line number and a count per line",
+     setText<&Settings::profile>},
+    {kEdit, kAsk, "--all", nullptr, nullptr, "list all cheapest ways, not only one",
+     switchOn<&Settings::allSolutions>},
     {kExport, kAsk, "-m,--model", "NAME", nullptr, "memory model: sc, tso, sra, ra or rc20",
      setModels},
-    {kCheck | kFmt | kExport, kAsk, "-l,--language", "NAME", "by the file's extension",
+    {kCheck | kFmt | kExport | kEdit, kAsk, "-l,--language", "NAME", "by the file's extension",
      "language of the input: rob, tpl or trencher", setLanguage},
-    {kCheck | kExport, kAsk, "--exact-loops", nullptr, nullptr,
+    {kCheck | kExport | kEdit, kAsk, "--exact-loops", nullptr, nullptr,
      "look at every round of a spin loop instead of taking the loop as a wait",
      [](Settings& s, std::string_view) { return s.check.exactLoops = true, std::string(); }},
 
     {kCheck, kShow, "-f,--format", "FORMAT", "text", "text, json or dot", setFormat},
+    {kEdit, kShow, "-f,--format", "FORMAT", "text", "text or json", setEditFormat},
+    {kEdit, kShow, "-i,--in-place", nullptr, nullptr,
+     "rewrite the files; without it they are never touched", switchOn<&Settings::inPlace>},
     {kCheck, kShow, "--explain", nullptr, nullptr,
      "show whole runs, the execution graph and the monitor's rows", switchOn<&Settings::explain>},
     {kCheck, kShow, "-q,--quiet", nullptr, nullptr, "show only one verdict line per model",
      switchOn<&Settings::quiet>},
-    {kCheck | kFmt | kExport, kShow, "--color", "WHEN", "auto",
+    {kCheck | kFmt | kExport | kEdit, kShow, "--color", "WHEN", "auto",
      "auto, always or never; auto means on a terminal, unless NO_COLOR is set", setColour},
 
-    {kCheck, kLimits, "--max-states", "N", "no limit", "stop after N states, such as 500000 or 2M",
-     setMaxStates},
-    {kCheck, kLimits, "--max-memory", "SIZE", "no limit",
+    {kCheck | kEdit, kLimits, "--max-states", "N", "no limit",
+     "stop after N states, such as 500000 or 2M", setMaxStates},
+    {kCheck | kEdit, kLimits, "--max-memory", "SIZE", "no limit",
      "stop when states take more memory than this, such as 512M or 2G", setMaxMemory},
-    {kCheck, kLimits, "--timeout", "TIME", "no limit",
+    {kCheck | kEdit, kLimits, "--timeout", "TIME", "no limit",
      "stop after this time, such as 30s or 5m; counts for each file and model", setTimeout},
 
-    {kCheck, kSearch, "-j,--workers", "N", "2", "threads that search", setWorkers},
+    {kCheck | kEdit, kSearch, "-j,--workers", "N", "2", "threads that search", setWorkers},
     {kCheck, kSearch, "--no-por", nullptr, nullptr, "no partial-order reduction",
      switchOff<&Reductions::partialOrder>},
     {kCheck, kSearch, "--no-symmetry", nullptr, nullptr, "tell identical threads apart",

@@ -12,10 +12,11 @@
 #include "check/check.h"
 #include "export/promela.h"
 #include "frontend/frontend.h"
+#include "repair/draft_text.h"
 
 namespace robur {
 
-enum class Command : std::uint8_t { Check = 1, Fmt = 2, Export = 4 };
+enum class Command : std::uint8_t { Check = 1, Fmt = 2, Export = 4, Repair = 8, Relax = 16 };
 
 enum class Format : std::uint8_t { Text, Json, Dot };
 enum class Colour : std::uint8_t { Auto, Always, Never };
@@ -30,10 +31,14 @@ struct Settings {
   bool explain = false;
   bool quiet = false;
   CheckOptions check;
-  bool inPlace = false;    // fmt
+  bool inPlace = false;    // fmt, repair, relax
   bool checkOnly = false;  // fmt
   bool promela = false;    // export
   ExportOptions exporting;
+  Allowed allowed;            // repair
+  std::string cost = "kind";  // repair, relax: kind, size, runtime or a file of prices
+  std::string profile;        // repair, relax: a file of counts per line
+  bool allSolutions = false;  // repair, relax
 };
 
 struct Option {

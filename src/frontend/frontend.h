@@ -12,6 +12,9 @@ namespace robur {
 struct Parsed {
   std::optional<Program> program;       // absent if there was an error
   std::vector<Diagnostic> diagnostics;  // errors, and warnings that come with a program
+  // Where one more statement may stand: what begins there comes after it. In Trencher's
+  // language, which has transitions and no statements, these are the transitions.
+  std::vector<Span> gaps = {};
 };
 
 enum class Language : std::uint8_t { Rob, Tpl, Trencher };

@@ -118,6 +118,7 @@ struct ThreadNode {
 struct FileNode {
   std::vector<Declaration*> declarations;
   std::vector<ThreadNode*> threads;
+  std::vector<Range> gaps;  // tokens in front of which a statement may stand
 };
 
 class Arena {

@@ -31,6 +31,7 @@ Parsed parseRob(Source source) {
   if (hasErrors(parsed.diagnostics)) return parsed;
   program.sources.push_back(std::move(source));
   parsed.program = std::move(program);
+  for (const rob::Range& gap : file.gaps) parsed.gaps.push_back(lines.span(gap));
   return parsed;
 }
 

@@ -61,10 +61,12 @@ StmtNode* Parser::block(std::string_view owner) {
 void Parser::statements(std::vector<StmtNode*>& out) {
   while (!is(Tok::RightBrace) && !is(Tok::End) && !is(Tok::Thread)) {
     const std::uint32_t before = token_.at.begin;
+    if (!is(Tok::Local)) file_->gaps.push_back(token_.at);
     statement(out);
     if (panic_) recoverStatement();
     if (token_.at.begin == before && !is(Tok::End) && !is(Tok::RightBrace)) skip();
   }
+  if (is(Tok::RightBrace)) file_->gaps.push_back(token_.at);
 }
 
 // What a condition or a loop governs: one statement, with its labels if it has any.

@@ -36,6 +36,7 @@ Parsed Parser::run() {
   if (!errors_.any()) {
     program_.sources.push_back(std::move(source_));
     parsed.program = std::move(program_);
+    parsed.gaps = std::move(gaps_);
   }
   parsed.diagnostics = errors_.take();
   return parsed;

@@ -111,6 +111,7 @@ class Parser {
   int operators_ = 0;
 
   Program program_;
+  std::vector<Span> gaps_;
   std::int64_t maxValue_ = 255;
   std::map<std::string_view, LocationId> locations_;
   std::map<std::string_view, RegId> registers_;

@@ -12,9 +12,11 @@ void Parser::block(std::string_view what) {
 
 void Parser::statementList() {
   while (token_.kind != Token::Kind::End && !is("}") && !is("fn")) {
+    gaps_.push_back(token_.span);
     statement();
     if (panic_) recoverStatement();
   }
+  if (is("}")) gaps_.push_back(token_.span);
 }
 
 // Goes on behind the next semicolon, or before what ends or begins a block. Parentheses

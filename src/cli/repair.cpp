@@ -1,0 +1,210 @@
+// robur repair and robur relax: cheapest robust variants of programs, as diffs or in place.
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "cli/input.h"
+#include "cli/progress_line.h"
+#include "cli/replace_file.h"
+#include "cli/signals.h"
+#include "cli/terminal.h"
+#include "program/internal_error.h"
+#include "program/simplify.h"
+#include "repair/draft_text.h"
+#include "repair/repair.h"
+#include "repair/repair_report.h"
+
+namespace robur {
+
+namespace {
+
+bool needsWeakOrders(const std::vector<ModelName>& models) {
+  for (const ModelName model : models) {
+    if (model == ModelName::Rc20) return true;
+  }
+  return false;
+}
+
+// Prices as the command line wants them; says what is wrong, or nothing.
+std::string readPrices(const Settings& settings, Prices& prices) {
+  const auto fileText = [](const std::string& path, std::string& text) {
+    const Input input = readInput(path, Language::Rob);
+    text = input.source.text;
+    return input.diagnostics.empty() ? "" : input.diagnostics.front().message;
+  };
+  std::string text;
+  if (settings.cost == "size") {
+    prices = Prices(Prices::By::Size);
+  } else if (settings.cost == "runtime") {
+    prices = Prices(Prices::By::Runtime);
+  } else if (settings.cost != "kind") {
+    if (std::string wrong = fileText(settings.cost, text); !wrong.empty()) {
+      return fmt::format("--cost {}: {}; it is kind, size, runtime or a file", settings.cost,
+                         wrong);
+    }
+    if (std::string wrong = prices.readTable(text); !wrong.empty()) {
+      return fmt::format("{}: {}", settings.cost, wrong);
+    }
+  }
+  if (settings.profile.empty()) return {};
+  if (settings.cost != "runtime") return "--profile needs --cost runtime";
+  if (std::string wrong = fileText(settings.profile, text); !wrong.empty()) {
+    return fmt::format("--profile {}: {}", settings.profile, wrong);
+  }
+  const std::string wrong = prices.readProfile(text);
+  return wrong.empty() ? wrong : fmt::format("{}: {}", settings.profile, wrong);
+}
+
+// What was proved is about the draft. The text that the user gets must be the same program;
+// if it is not to the letter, it is checked on its own.
+void confirm(Language language, const Source& source, const std::string& text,
+             const Program& proved, const RepairOptions& options) {
+  const Parsed parsed = parse(language, {source.path, text});
+  if (!parsed.program) throw InternalError("the changed program cannot be read");
+  if (sameUpToNames(simplified(*parsed.program), simplified(proved))) return;
+  for (const ModelName model : options.models) {
+    CheckOptions check = options.check;
+    check.limits = {};
+    if (robur::check(*parsed.program, model, check).verdict != Verdict::Robust) {
+      throw InternalError("the changed program is not what was found to be robust");
+    }
+  }
+}
+
+class Editing {
+ public:
+  Editing(const Settings& settings, const Prices& prices, bool relaxing)
+      : settings(settings), prices(prices), relaxing(relaxing), output(STDOUT_FILENO) {
+    options.models = settings.models;
+    if (options.models.empty()) options.models.assign(std::begin(kAllModels), std::end(kAllModels));
+    std::erase(options.models, ModelName::Sc);
+    options.check = settings.check;
+    options.check.interrupted = &interruptedFlag();
+    options.all = settings.allSolutions;
+  }
+
+  ExitCode run() {
+    ExitCode code = ExitCode::Holds;
+    for (const std::string& name : settings.files) code = worse(code, one(name));
+    if (settings.format == Format::Json) {
+      output.write(nlohmann::json({{"results", results}}).dump(1) + "\n");
+    }
+    if (output.failed()) {
+      printError(fmt::format("the result cannot be written: {}", output.problem()));
+      code = worse(code, ExitCode::BadInput);
+    }
+    return code;
+  }
+
+ private:
+  ExitCode one(const std::string& name) {
+    const Input input = readInput(name, settings.language);
+    Parsed parsed;
+    parsed.diagnostics = input.diagnostics;
+    if (!hasErrors(parsed.diagnostics)) parsed = parse(*input.language, input.source);
+    printDiagnostics(input.source, parsed.diagnostics, settings.colour);
+    if (!parsed.program) return ExitCode::BadInput;
+    if (settings.inPlace && name == "-") {
+      printError("standard input cannot be rewritten in place");
+      return ExitCode::BadInput;
+    }
+    try {
+      return edit(name, input, parsed);
+    } catch (const InternalError& error) {
+      printInternalError(fmt::format("{}: {}", input.source.path, error.what()));
+      return ExitCode::Internal;
+    }
+  }
+
+  ExitCode edit(const std::string& name, const Input& input, const Parsed& parsed) {
+    const Language language = *input.language;
+    Allowed allowed = settings.allowed;
+    allowed.weakOrders = needsWeakOrders(options.models);
+    const Draft draft = relaxing ? weakenedDraftFor(language, parsed, allowed, prices)
+                                 : draftFor(language, parsed, allowed, prices);
+    ProgressLine progress(isTerminal(STDERR_FILENO));
+    options.check.progress = [&](const Progress& p) {
+      progress.show(fmt::format("{} ({} checks so far)", input.source.path, checksSoFar),
+                    options.models.front(), p);
+    };
+    options.progress = [&](std::size_t, unsigned checks) { checksSoFar = checks; };
+    const Repair found = repair(draft, options);
+    progress.clear();
+    RepairStory story;
+    story.file = input.source.path;
+    story.relaxing = relaxing;
+    story.models = options.models;
+    story.draft = &draft;
+    story.repair = &found;
+    story.before = input.source.text;
+    for (const Solution& solution : found.solutions) {
+      story.texts.push_back(textOf(language, input.source, draft, solution.choice));
+      confirm(language, input.source, story.texts.back(), draft.with(solution.choice), options);
+    }
+    story.givenPrice = relaxing ? priceOfAll(draft) : 0;
+    ExitCode code = found.outcome == Repair::Outcome::Unknown      ? ExitCode::Unknown
+                    : found.outcome == Repair::Outcome::Impossible ? ExitCode::Violation
+                                                                   : ExitCode::Holds;
+    if (settings.inPlace && !story.texts.empty() && story.texts.front() != story.before) {
+      const std::string problem = replaceFile(name, story.texts.front());
+      story.written = problem.empty();
+      if (!problem.empty()) {
+        printError(fmt::format("{}: cannot be rewritten: {}", story.file, problem));
+        code = worse(code, ExitCode::BadInput);
+      }
+    }
+    tell(story);
+    return code;
+  }
+
+  // What the user wrote: at each site the strongest that can be given back.
+  static std::uint64_t priceOfAll(const Draft& draft) {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < draft.options.size(); ++i) {
+      const bool last =
+          i + 1 == draft.options.size() || draft.options[i + 1].site != draft.options[i].site;
+      if (last) sum += draft.options[i].price;
+    }
+    return sum;
+  }
+
+  void tell(const RepairStory& story) {
+    if (settings.format == Format::Json) {
+      results.push_back(repairJson(story));
+    } else {
+      output.write(repairText(story, {wantsColours(settings.colour, STDOUT_FILENO)}));
+    }
+  }
+
+  const Settings& settings;
+  const Prices& prices;
+  bool relaxing;
+  Output output;
+  RepairOptions options;
+  unsigned checksSoFar = 0;
+  nlohmann::json results = nlohmann::json::array();
+};
+
+ExitCode runEditing(const Settings& settings, bool relaxing) {
+  catchInterrupts();
+  Prices prices;
+  if (const std::string wrong = readPrices(settings, prices); !wrong.empty()) {
+    printError(wrong);
+    return ExitCode::BadInput;
+  }
+  return Editing(settings, prices, relaxing).run();
+}
+
+}  // namespace
+
+ExitCode runRepair(const Settings& settings) {
+  return runEditing(settings, false);
+}
+
+ExitCode runRelax(const Settings& settings) {
+  return runEditing(settings, true);
+}
+
+}  // namespace robur

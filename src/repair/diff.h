@@ -1,0 +1,12 @@
+// The difference of two texts as a unified diff, as `diff -u` and `patch` know it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace robur {
+
+// Empty if there is none.
+std::string unifiedDiff(std::string_view path, std::string_view before, std::string_view after);
+
+}  // namespace robur

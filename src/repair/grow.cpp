@@ -1,0 +1,184 @@
+#include "repair/grow.h"
+
+#include <algorithm>
+#include <map>
+
+#include "graph/axioms.h"
+#include "repair/trail.h"
+
+namespace robur {
+
+namespace {
+
+using Place = std::pair<std::uint32_t, Pc>;  // code, pc
+
+class Grower {
+ public:
+  Grower(const Draft& draft, const Program& program, ModelName model, const Finding& finding,
+         std::vector<TrailStep> trail)
+      : draft(draft), program(program), model(model), finding(finding), trail(std::move(trail)) {
+    for (std::uint32_t i = 0; i < draft.sites.size(); ++i) {
+      sitesAt[{raw(draft.sites[i].code), draft.sites[i].pc}].push_back(i);
+    }
+  }
+
+  Constraint run(const Choice& choice) {
+    Choice grown = choice;
+    Constraint out;
+    for (std::uint32_t i = 0; i < draft.options.size(); ++i) {
+      if (std::binary_search(choice.begin(), choice.end(), i) || !passed(draft.options[i].site)) {
+        continue;
+      }
+      Choice more = grown;
+      more.insert(std::lower_bound(more.begin(), more.end(), i), i);
+      if (violates(more)) {
+        grown = std::move(more);
+      } else {
+        out.anyOf.push_back(i);
+      }
+    }
+    out.notAllOf = neededFences(choice);
+    return out;
+  }
+
+ private:
+  const std::vector<std::uint32_t>& sitesOf(const TrailStep& step) const {
+    static const std::vector<std::uint32_t> none;
+    const auto found = sitesAt.find({raw(program.threads[raw(step.thread)].code), step.pc});
+    return found == sitesAt.end() ? none : found->second;
+  }
+  bool passed(std::uint32_t site) const {
+    const Place place{raw(draft.sites[site].code), draft.sites[site].pc};
+    return std::any_of(trail.begin(), trail.end(), [&](const TrailStep& step) {
+      return place == Place{raw(program.threads[raw(step.thread)].code), step.pc};
+    });
+  }
+
+  // The run's graph with the choice made; of fences that can be chosen only those that
+  // `fences` names, if given.
+  ExecutionGraph graphWith(const Choice& choice, const std::vector<bool>* fences) const {
+    const std::vector<Draft::Strength> now = draft.strengths(choice);
+    const ExecutionGraph& old = finding.witness.graph;
+    ExecutionGraph graph = ExecutionGraph::initial(program);
+    std::vector<EventId> renamed(old.size(), kNoEvent);
+    for (std::uint32_t e = 0; e < graph.size(); ++e) renamed[e] = EventId{e};
+    for (const TrailStep& step : trail) {
+      const std::vector<std::uint32_t>& sites = sitesOf(step);
+      const bool isEvent = step.event != kNoEvent;
+      Event event = isEvent ? old[step.event] : Event{};
+      const bool fence = !isEvent || event.kind == Event::Kind::Fence || event.scFence;
+      if (fence) {
+        if (!sites.empty()) {
+          const Draft::Strength& strength = now[sites[0]];
+          const bool left =
+              fences != nullptr && !(*fences)[sites[0]] && !draft.sites[sites[0]].given;
+          if (!strength.there || left) continue;
+          event = fenceEvent(program, model, step.thread, step.pc, strength.order);
+        } else if (!isEvent) {
+          continue;
+        }
+      } else {
+        for (const std::uint32_t s : sites) strengthen(event, draft.sites[s], now[s], graph);
+      }
+      EventId source = latestSource(graph, event);
+      if (step.event == finding.witness.offender && finding.property == Property::Robustness) {
+        source = renamed[raw(sourceOf(old, step.event))];
+      }
+      const EventId made = graph.add(event, source);
+      if (isEvent) renamed[raw(step.event)] = made;
+    }
+    return graph;
+  }
+
+  static void strengthen(Event& event, const Site& site, const Draft::Strength& strength,
+                         const ExecutionGraph& graph) {
+    switch (site.kind) {
+      case Site::Kind::Access:
+        if (!event.locked) event.order = join(event.order, strength.order);
+        break;
+      case Site::Kind::Failure:
+        if (event.locked) event.order = join(event.order, strength.order);
+        break;
+      case Site::Kind::Locked:
+        if (!strength.there || event.kind == Event::Kind::Update) break;
+        if (event.kind == Event::Kind::Read) event.written = event.read;
+        if (event.kind == Event::Kind::Write)
+          event.read = graph[graph.lastWrite(event.cell)].written;
+        event.kind = Event::Kind::Update;
+        event.order = join(event.order, strength.order);
+        break;
+      default:
+        break;
+    }
+  }
+
+  // Where the offender was put: the write it reads from, or directly follows.
+  static EventId sourceOf(const ExecutionGraph& graph, EventId event) {
+    if (reads(graph[event])) return graph.readsFrom[raw(event)];
+    const auto& order = graph.modificationOrder[raw(graph[event].cell)];
+    return *(std::find(order.begin(), order.end(), event) - 1);
+  }
+
+  bool violates(const Choice& choice) const {
+    ExecutionGraph graph = graphWith(choice, nullptr);
+    if (finding.property == Property::Race) return dataRace(program, graph, model).has_value();
+    mend(graph);
+    return consistent(program, graph, model) && !consistent(program, graph, ModelName::Sc);
+  }
+
+  // An offending store that has become an exchange reads what it follows.
+  void mend(ExecutionGraph& graph) const {
+    if (graph.events.empty()) return;
+    Event& last = graph.events.back();
+    if (last.kind != Event::Kind::Update || last.scFence) return;
+    const EventId source = graph.readsFrom.back();
+    if (source != kNoEvent) last.read = graph[source].written;
+  }
+
+  // The chosen fences without which there would be no cycle, as few as one finds by leaving
+  // them out in turn.
+  std::vector<std::uint32_t> neededFences(const Choice& choice) const {
+    std::vector<std::uint32_t> out;
+    if (finding.property == Property::Race) return out;
+    std::vector<bool> fences(draft.sites.size(), false);
+    const auto cyclic = [&] {
+      return !consistent(program, graphWith(choice, &fences), ModelName::Sc);
+    };
+    if (cyclic()) return out;
+    fences.assign(draft.sites.size(), true);
+    for (std::size_t s = 0; s < fences.size(); ++s) {
+      const bool chosen = std::any_of(choice.begin(), choice.end(),
+                                      [&](std::uint32_t i) { return draft.options[i].site == s; });
+      fences[s] = false;
+      if (chosen && !cyclic()) fences[s] = true;
+    }
+    for (const std::uint32_t i : choice) {
+      if (fences[draft.options[i].site]) out.push_back(i);
+    }
+    return out;
+  }
+
+  const Draft& draft;
+  const Program& program;
+  ModelName model;
+  const Finding& finding;
+  std::vector<TrailStep> trail;
+  std::map<Place, std::vector<std::uint32_t>> sitesAt;
+};
+
+}  // namespace
+
+Constraint constraintFrom(const Draft& draft, const Choice& choice, const Program& blocking,
+                          ModelName model, const Finding& finding) {
+  std::optional<std::vector<TrailStep>> trail = trailOf(blocking, finding.witness);
+  if (trail) return Grower(draft, blocking, model, finding, std::move(*trail)).run(choice);
+  // Without the run all that is known is that this very choice does not do.
+  Constraint out;
+  for (std::uint32_t i = 0; i < draft.options.size(); ++i) {
+    if (!std::binary_search(choice.begin(), choice.end(), i)) out.anyOf.push_back(i);
+  }
+  out.notAllOf = choice;
+  return out;
+}
+
+}  // namespace robur

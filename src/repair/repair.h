@@ -1,0 +1,52 @@
+// The cheapest strengthenings that make a program robust.
+//
+// Robustness is checked with the cheapest choice that meets all constraints known so far,
+// at first the empty one. Violations give constraints (grow.h), the solver the next choice.
+// Every choice tried is a lower bound, so the first one that checks robust is optimal.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "check/check.h"
+#include "repair/solver.h"
+#include "repair/strengthening.h"
+
+namespace robur {
+
+// What asked for a strengthening: a violation that happens without it.
+struct Reason {
+  ModelName model{};
+  Finding finding;
+  Constraint constraint;
+};
+
+struct RepairOptions {
+  std::vector<ModelName> models;
+  CheckOptions check;
+  bool all = false;  // all cheapest choices
+  // Told what is being tried: how many strengthenings, how many checks before.
+  std::function<void(std::size_t strengthenings, unsigned checks)> progress;
+};
+
+struct Repair {
+  enum class Outcome : std::uint8_t {
+    Repaired,
+    Robust,      // nothing to do
+    Impossible,  // nothing allowed prevents `reasons.back()`
+    Unknown,     // a limit was met; see why
+  };
+  Outcome outcome = Outcome::Unknown;
+  std::vector<Solution> solutions;  // the first is the one to take
+  std::vector<Reason> reasons;      // constraints in the order in which they were found
+  unsigned checks = 0;              // full explorations, one per model and choice
+  std::string why;                  // Unknown
+
+  // Why a strengthening of the first solution is in it: the first reason that nothing else
+  // in it answers; null if there is none.
+  const Reason* reasonFor(std::uint32_t option) const;
+};
+
+Repair repair(const Draft& draft, const RepairOptions& options);
+
+}  // namespace robur

@@ -1,0 +1,204 @@
+#include "repair/repair_report.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "repair/diff.h"
+#include "repair/words.h"
+#include "report/narrate.h"
+#include "report/words.h"
+
+namespace robur {
+
+namespace {
+
+constexpr std::size_t kColumns = 100;
+
+std::string modelList(const std::vector<ModelName>& models) {
+  std::string out;
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    if (i > 0) out += i + 1 == models.size() ? " and " : ", ";
+    out += titleOf(models[i]);
+  }
+  return out;
+}
+
+// "fence(sc) before line 12", "the load in line 4 becomes acq".
+std::string changeText(const Draft& draft, std::uint32_t option) {
+  const Strengthening& s = draft.options[option];
+  const Site& site = draft.sites[s.site];
+  const std::string statement = sourceText(draft.program, site.span);
+  switch (site.kind) {
+    case Site::Kind::Gap:
+      return fmt::format("line {}: fence({}) in front of it", site.span.line, orderWord(s.order));
+    case Site::Kind::Fence:
+      return fmt::format("line {}: fence({})", site.span.line, orderWord(s.order));
+    case Site::Kind::Access:
+      return fmt::format("line {}: {} with order {}", site.span.line, statement,
+                         orderWord(s.order));
+    case Site::Kind::Failure:
+      return fmt::format("line {}: {} with order {} on failure", site.span.line, statement,
+                         orderWord(s.order));
+    case Site::Kind::Locked:
+      return fmt::format("line {}: {} as a read-modify-write", site.span.line, statement);
+  }
+  return {};
+}
+
+// The violation that is left without a change, in one sentence.
+std::string becauseText(const Draft& draft, const Reason& reason) {
+  const Narration story = narrate(draft.program, reason.model, reason.finding);
+  std::vector<std::uint32_t> lines;
+  for (const Remark& remark : story.remarks) {
+    if (remark.span.known() && std::ranges::find(lines, remark.span.line) == lines.end()) {
+      lines.push_back(remark.span.line);
+    }
+  }
+  std::string where;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    where += fmt::format("{}{}", i == 0 ? "" : ", ", lines[i]);
+  }
+  return fmt::format("otherwise, at line {}, {} ({}; lines {})", reason.finding.span.line,
+                     story.headline, story.kind, where);
+}
+
+std::string numbered(const RepairStory& story) {
+  std::string out;
+  const Choice& choice = story.repair->solutions.front().choice;
+  for (std::size_t i = 0; i < choice.size(); ++i) {
+    std::string line = fmt::format("{}: ", changeText(*story.draft, choice[i]));
+    const Reason* const reason = story.repair->reasonFor(choice[i]);
+    line +=
+        reason != nullptr ? becauseText(*story.draft, *reason) : "needed together with the others";
+    const std::string number = fmt::format("  ({}) ", i + 1);
+    out += number + wrapped(line, number.size(), kColumns) + "\n";
+  }
+  return out;
+}
+
+std::string effort(const Repair& repair) {
+  return fmt::format("{} and {}", countText(repair.checks, "check"),
+                     countText(repair.reasons.size(), "constraint"));
+}
+
+const char* spellingOf(const RepairStory& story) {
+  switch (story.repair->outcome) {
+    case Repair::Outcome::Repaired:
+      return story.relaxing ? "relaxed" : "repaired";
+    case Repair::Outcome::Robust:
+      return story.relaxing ? "relaxed" : "robust";
+    case Repair::Outcome::Impossible:
+      return "impossible";
+    case Repair::Outcome::Unknown:
+      return "unknown";
+  }
+  return "";
+}
+
+std::string solvedText(const RepairStory& story, const Paint& paint) {
+  std::string out;
+  const std::string models = modelList(story.models);
+  const Solution& best = story.repair->solutions.front();
+  const std::string diff = unifiedDiff(story.file, story.before, story.texts.front());
+  if (diff.empty()) {
+    return fmt::format(
+        "{}: {} ({})\n", story.file,
+        paint(Tone::Good, story.relaxing ? fmt::format("nothing can be weakened: robust against {} "
+                                                       "only with what is there",
+                                                       models)
+                                         : fmt::format("robust against {} already", models)),
+        effort(*story.repair));
+  }
+  out += diff + "\n";
+  if (story.relaxing) {
+    out += fmt::format("{}: {}, and still robust against {}: cost {} instead of {} ({})\n",
+                       story.file, paint(Tone::Good, "weakened"), models, best.price,
+                       story.givenPrice, effort(*story.repair));
+    if (!best.choice.empty()) out += "what is left is needed:\n" + numbered(story);
+  } else {
+    out += numbered(story);
+    out += fmt::format("{}: {} against {} with {}, cost {}; nothing cheaper is ({})\n", story.file,
+                       paint(Tone::Good, "robust"), models, countText(best.choice.size(), "change"),
+                       best.price, effort(*story.repair));
+  }
+  if (story.written) out += fmt::format("{}: rewritten\n", story.file);
+  for (std::size_t i = 1; i < story.texts.size(); ++i) {
+    out += fmt::format("\nequally cheap, number {}:\n{}", i + 1,
+                       unifiedDiff(story.file, story.before, story.texts[i]));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string repairText(const RepairStory& story, const Paint& paint) {
+  const Repair& repair = *story.repair;
+  const std::string models = modelList(story.models);
+  switch (repair.outcome) {
+    case Repair::Outcome::Repaired:
+    case Repair::Outcome::Robust:
+      return solvedText(story, paint);
+    case Repair::Outcome::Impossible: {
+      std::string out =
+          fmt::format("{}: {} against {} by the changes allowed ({})\n", story.file,
+                      paint(Tone::Bad, "cannot be made robust"), models, effort(repair));
+      if (!repair.reasons.empty()) {
+        out += wrapped(fmt::format("  {}: {}", titleOf(repair.reasons.back().model),
+                                   becauseText(*story.draft, repair.reasons.back())),
+                       2, kColumns) +
+               "\n";
+      }
+      return out;
+    }
+    case Repair::Outcome::Unknown:
+      return fmt::format("{}: {}: {} ({})\n", story.file, paint(Tone::Unsure, "UNKNOWN"),
+                         repair.why, effort(repair));
+  }
+  return {};
+}
+
+nlohmann::json repairJson(const RepairStory& story) {
+  const Repair& repair = *story.repair;
+  nlohmann::json out;
+  out["file"] = story.file;
+  for (const ModelName model : story.models) out["models"].push_back(spelling(model));
+  out["outcome"] = spellingOf(story);
+  out["checks"] = repair.checks;
+  out["constraints"] = repair.reasons.size();
+  if (repair.outcome == Repair::Outcome::Unknown) out["reason"] = repair.why;
+  if (repair.outcome == Repair::Outcome::Impossible && !repair.reasons.empty()) {
+    out["remaining"] = becauseText(*story.draft, repair.reasons.back());
+  }
+  out["solutions"] = nlohmann::json::array();
+  for (std::size_t i = 0; i < repair.solutions.size(); ++i) {
+    const Solution& solution = repair.solutions[i];
+    nlohmann::json one;
+    one["cost"] = solution.price;
+    one["diff"] = unifiedDiff(story.file, story.before, story.texts[i]);
+    one["changes"] = nlohmann::json::array();
+    for (const std::uint32_t option : solution.choice) {
+      const Strengthening& s = story.draft->options[option];
+      const Site& site = story.draft->sites[s.site];
+      nlohmann::json change;
+      change["line"] = site.span.line;
+      change["column"] = site.span.column;
+      change["kind"] = site.kind == Site::Kind::Gap || site.kind == Site::Kind::Fence ? "fence"
+                       : site.kind == Site::Kind::Locked                              ? "locked"
+                                                                                      : "order";
+      change["order"] = orderWord(s.order);
+      change["cost"] = s.price;
+      if (i == 0) {
+        if (const Reason* const reason = repair.reasonFor(option)) {
+          change["reason"] = becauseText(*story.draft, *reason);
+        }
+      }
+      one["changes"].push_back(std::move(change));
+    }
+    out["solutions"].push_back(std::move(one));
+  }
+  return out;
+}
+
+}  // namespace robur

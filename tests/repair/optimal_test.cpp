@@ -1,0 +1,121 @@
+// Repairs of random programs against trying every set of allowed changes, cheapest first.
+#include <algorithm>
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include "program/print.h"
+#include "program/simplify.h"
+#include "property/generator.h"
+#include "repair/draft_text.h"
+#include "repair/repair.h"
+
+namespace robur {
+namespace {
+
+constexpr std::size_t kMostOptions = 9;
+
+bool robust(const Program& program, ModelName model) {
+  CheckOptions options;
+  options.workers = 1;
+  const Result result = check(program, model, options);
+  EXPECT_NE(result.verdict, Verdict::Unknown) << result.reason;
+  return result.verdict == Verdict::Robust;
+}
+
+// The lowest price of a choice whose program is robust.
+std::optional<std::uint64_t> lowestPrice(const Draft& draft, ModelName model) {
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> masks;
+  for (std::uint32_t mask = 0; mask < 1u << draft.options.size(); ++mask) {
+    std::uint64_t price = 0;
+    for (std::size_t i = 0; i < draft.options.size(); ++i) {
+      if (mask >> i & 1) price += draft.options[i].price;
+    }
+    masks.emplace_back(price, mask);
+  }
+  std::sort(masks.begin(), masks.end());
+  for (const auto& [price, mask] : masks) {
+    Choice choice;
+    for (std::uint32_t i = 0; i < draft.options.size(); ++i) {
+      if (mask >> i & 1) choice.push_back(i);
+    }
+    if (robust(draft.with(choice), model)) return price;
+  }
+  return std::nullopt;
+}
+
+struct Asked {
+  ModelName model;
+  bool fences;
+  bool orders;
+  bool locked;
+};
+
+class Optimal : public ::testing::TestWithParam<Asked> {};
+
+TEST_P(Optimal, NothingIsCheaper) {
+  const Asked asked = GetParam();
+  Allowed allowed;
+  allowed.fences = asked.fences;
+  allowed.orders = asked.orders;
+  allowed.locked = asked.locked;
+  allowed.weakOrders = asked.model == ModelName::Rc20;
+  unsigned repaired = 0;
+  unsigned impossible = 0;
+  for (std::uint64_t seed = 1; seed <= 4000 && repaired + impossible < 40; ++seed) {
+    testing::GeneratorOptions generator;
+    generator.model = asked.model;
+    const std::string text = printRob(testing::generate(seed, generator));
+    const Parsed parsed = parseRob({"random.rob", text});
+    ASSERT_TRUE(parsed.program) << text;
+    const Prices prices;
+    Draft draft = draftFor(Language::Rob, parsed, allowed, prices);
+    ASSERT_TRUE(sameUpToNames(simplified(draft.program), simplified(*parsed.program))) << text;
+    if (draft.options.empty() || robust(draft.program, asked.model)) continue;
+    // Of many options some are left, another part for every seed.
+    while (draft.options.size() > kMostOptions) {
+      draft.options.erase(draft.options.begin() +
+                          static_cast<std::ptrdiff_t>(seed * 7919 % draft.options.size()));
+    }
+    RepairOptions options;
+    options.models = {asked.model};
+    options.check.workers = 1;
+    const Repair found = repair(draft, options);
+    const std::optional<std::uint64_t> lowest = lowestPrice(draft, asked.model);
+    if (!lowest) {
+      EXPECT_EQ(found.outcome, Repair::Outcome::Impossible) << "seed " << seed << "\n" << text;
+      ++impossible;
+      continue;
+    }
+    ++repaired;
+    ASSERT_EQ(found.outcome, Repair::Outcome::Repaired) << "seed " << seed << "\n" << text;
+    EXPECT_EQ(found.solutions.front().price, *lowest) << "seed " << seed << "\n" << text;
+    const std::string changed =
+        textOf(Language::Rob, {"random.rob", text}, draft, found.solutions.front().choice);
+    const Parsed again = parseRob({"random.rob", changed});
+    ASSERT_TRUE(again.program) << changed;
+    EXPECT_TRUE(sameUpToNames(simplified(*again.program),
+                              simplified(draft.with(found.solutions.front().choice))))
+        << "seed " << seed << "\n"
+        << changed;
+  }
+  std::cout << repaired << " repaired, " << impossible << " impossible\n";
+  EXPECT_GT(repaired, 5u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Repair, Optimal,
+                         ::testing::Values(Asked{ModelName::Tso, true, false, false},
+                                           Asked{ModelName::Sra, true, false, false},
+                                           Asked{ModelName::Ra, true, false, false},
+                                           Asked{ModelName::Ra, true, false, true},
+                                           Asked{ModelName::Rc20, true, true, false},
+                                           Asked{ModelName::Rc20, false, true, false},
+                                           Asked{ModelName::Rc20, true, false, true}),
+                         [](const auto& test) {
+                           const Asked& a = test.param;
+                           return std::string(spelling(a.model)) + (a.fences ? "_fence" : "") +
+                                  (a.orders ? "_order" : "") + (a.locked ? "_rmw" : "");
+                         });
+
+}  // namespace
+}  // namespace robur

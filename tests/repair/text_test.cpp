@@ -1,0 +1,65 @@
+// Edits keep everything that they do not change, and diffs say exactly what they change.
+#include <gtest/gtest.h>
+
+#include "repair/diff.h"
+#include "repair/text_edit.h"
+
+namespace robur {
+namespace {
+
+std::string inserted(std::string_view text, std::string_view before) {
+  return applied(text, {statementBefore(text, text.find(before), "fence(sc);")});
+}
+
+TEST(RepairText, AStatementGetsALineOfItsOwn) {
+  EXPECT_EQ(inserted("thread t {\n  a;\n  b;  // why\n}\n", "b;"),
+            "thread t {\n  a;\n  fence(sc);\n  b;  // why\n}\n");
+  EXPECT_EQ(inserted("thread t {\n\ta;\n\tb;\n}\n", "b;"),
+            "thread t {\n\ta;\n\tfence(sc);\n\tb;\n}\n");
+  EXPECT_EQ(inserted("t {\r\n  a;\r\n}\r\n", "a;"), "t {\r\n  fence(sc);\r\n  a;\r\n}\r\n");
+}
+
+TEST(RepairText, OnOneLineItStaysOnIt) {
+  EXPECT_EQ(inserted("thread t { a; b; }", "b;"), "thread t { a; fence(sc); b; }");
+  EXPECT_EQ(inserted("thread t { a; b; }", "}"), "thread t { a; b; fence(sc); }");
+}
+
+TEST(RepairText, AtTheEndOfABlockItIsAsDeepAsTheStatementAbove) {
+  EXPECT_EQ(inserted("t {\n    a;\n}\n", "}"), "t {\n    a;\n    fence(sc);\n}\n");
+  EXPECT_EQ(inserted("t {\n}\n", "}"), "t {\n  fence(sc);\n}\n");
+}
+
+TEST(RepairText, AStatementGoesWithItsLine) {
+  const std::string_view text = "t {\n  fence(sc);\n  a; fence(rel); b;\n}\n";
+  const std::size_t first = text.find("fence(sc)");
+  EXPECT_EQ(applied(text, {withoutStatement(text, first, first + 9)}),
+            "t {\n  a; fence(rel); b;\n}\n");
+  const std::size_t second = text.find("fence(rel)");
+  EXPECT_EQ(applied(text, {withoutStatement(text, second, second + 10)}),
+            "t {\n  fence(sc);\n  a; b;\n}\n");
+}
+
+TEST(RepairDiff, SaysWhereAndWhat) {
+  EXPECT_EQ(unifiedDiff("f", "a\nb\nc\n", "a\nb\nc\n"), "");
+  EXPECT_EQ(unifiedDiff("f", "a\nb\nc\n", "a\nx\nb\nc\n"),
+            "--- f\n+++ f\n@@ -1,3 +1,4 @@\n a\n+x\n b\n c\n");
+  EXPECT_EQ(unifiedDiff("f", "1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nfive\n6\n7\n8\n9\n"),
+            "--- f\n+++ f\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n");
+  EXPECT_EQ(unifiedDiff("f", "a", "b"),
+            "--- f\n+++ f\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end "
+            "of file\n");
+}
+
+TEST(RepairDiff, ChangesFarApartAreHunksOfTheirOwn) {
+  std::string before;
+  for (int i = 1; i <= 40; ++i) before += std::to_string(i) + "\n";
+  std::string after = before;
+  after.insert(after.find("5\n"), "new\n");
+  after.replace(after.find("33\n"), 3, "thirty-three\n");
+  const std::string diff = unifiedDiff("f", before, after);
+  EXPECT_NE(diff.find("@@ -2,6 +2,7 @@\n"), std::string::npos) << diff;
+  EXPECT_NE(diff.find("@@ -30,7 +31,7 @@\n"), std::string::npos) << diff;
+}
+
+}  // namespace
+}  // namespace robur
