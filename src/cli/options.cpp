@@ -35,7 +35,8 @@ std::string setModels(Settings& settings, std::string_view list) {
     } else if (const std::optional<ModelName> model = modelNamed(name)) {
       add(*model);
     } else {
-      return fmt::format("there is no model '{}'; there are sc, tso, sra, ra, rc20 and all", name);
+      return fmt::format("there is no model '{}'; there are sc, tso, sra, ra, rc20, rc11 and all",
+                         name);
     }
     if (comma == std::string_view::npos) return {};
     list.remove_prefix(comma + 1);
@@ -103,8 +104,8 @@ std::string switchOn(Settings& settings, std::string_view) {
 }
 
 constexpr Option kOptions[] = {
-    {kCheck, kAsk, "-m,--model", "LIST", "all",
-     "memory models, separated by commas: sc, tso, sra, ra, rc20, or all of them", setModels},
+    {kCheck, kAsk, "-m,--model", "LIST", "sc,tso,sra,ra,rc11",
+     "memory models, separated by commas: sc, tso, sra, ra, rc20, rc11, or all of them", setModels},
     {kExport, kAsk, "-m,--model", "NAME", nullptr, "memory model: sc, tso, sra, ra or rc20",
      setModels},
     {kCheck | kFmt | kExport, kAsk, "-l,--language", "NAME", "by the file's extension",

@@ -46,6 +46,9 @@ class Stepper {
   Outcomes<W> outcomes(const Config<W>& config, unsigned t, const Action& a, unsigned place) const {
     Outcomes<W> may;
     const Bits<W>& all = frame.slotsOf[place];
+    const CompiledInstr& in = m.thread(t).instrs[m.pc(config.machine.data(), t)];
+    may.updateSc = in.order == Order::Sc;
+    may.readSc = (a.op == Instr::Op::Cas ? in.failOrder : in.order) == Order::Sc;
     switch (a.op) {
       case Instr::Op::Load:
         may.read = all;
@@ -139,6 +142,7 @@ class Stepper {
     }
     const unsigned place = slots.placeOf(a.cell);
     if (place == kNoPlace) {
+      if constexpr (requires { model.passBy(rows, t); }) model.passBy(rows, t);
       if constexpr (requires { model.touch(nullptr, 0u, Bits<W>::none()); }) {
         if (options.races == RaceRule::Shadows) model.touch(rows, t, touched(t, a));
       }
@@ -256,6 +260,7 @@ class Stepper {
         out.readPlaces.add(x);
       }
       if (future.writes.has(slots[x].cell)) out.writeSlots |= frame.slotsOf[x];
+      if (future.next.has(slots[x].cell)) out.next.add(x);
     }
     if (options.races != RaceRule::Shadows) return out;
     for (unsigned c = 0; c < m.cellCount(); ++c) {

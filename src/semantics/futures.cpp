@@ -26,13 +26,15 @@ void addAccess(const Machine& machine, const CompiledInstr& in, Future& future) 
     last = first + 1;
   }
   for (std::uint32_t cell = first; cell < last; ++cell) {
+    future.next.add(cell);
     if (mayRead(in.op)) future.reads.add(cell);
     if (mayWrite(in.op)) future.writes.add(cell);
   }
 }
 
 std::vector<Future> futuresOf(const Machine& machine, const CompiledThread& th) {
-  const Future none{CellSet(machine.cellCount()), CellSet(machine.cellCount())};
+  const CellSet empty(machine.cellCount());
+  const Future none{empty, empty, empty};
   std::vector<Future> out(th.instrs.size(), none);
   for (std::size_t pc = 0; pc < th.instrs.size(); ++pc) addAccess(machine, th.instrs[pc], out[pc]);
   for (bool changed = true; changed;) {
@@ -41,6 +43,7 @@ std::vector<Future> futuresOf(const Machine& machine, const CompiledThread& th) 
       for (const Pc next : th.instrs[pc].next) {
         changed |= out[pc].reads.addAll(out[next].reads);
         changed |= out[pc].writes.addAll(out[next].writes);
+        if (th.isLocal(static_cast<Pc>(pc))) changed |= out[pc].next.addAll(out[next].next);
       }
     }
   }

@@ -33,6 +33,7 @@ class CellSet {
 struct Future {
   CellSet reads;   // cells that a load, wait, update or compare-and-swap may read
   CellSet writes;  // cells that a store or an update may write
+  CellSet next;    // cells that the next access may be at, unless a fence comes before it
 };
 
 class Futures {

@@ -18,6 +18,9 @@ namespace {
 using Owner = RowOwner::Kind;
 using Names = std::set<std::string>;
 
+constexpr ModelName kWithRows[] = {ModelName::Tso, ModelName::Sra, ModelName::Ra, ModelName::Rc20,
+                                   ModelName::Rc11};
+
 // A litmus program after the accesses of a schedule, given as thread numbers.
 class Definitions : public ::testing::Test {
  protected:
@@ -159,11 +162,12 @@ TEST_F(Definitions, ShadowsAreWhatWouldRace) {
 }
 
 TEST_F(Definitions, EveryRowThatAModelKeepsHasOne) {
-  for (const ModelName model : {ModelName::Tso, ModelName::Sra, ModelName::Ra, ModelName::Rc20}) {
-    run("W x 1; F.sc; U y 0 1 || R.na d 0; R x 1", model, {});
+  for (const ModelName model : kWithRows) {
+    run("W x 1; F.sc; U y 0 1 || R.na d 0; R x 1", model, {0});
     std::set<std::pair<Owner, std::string>> defined;
     for (const DefinedRow& row : rows()) {
       for (const std::string& name : row.names) defined.emplace(row.owner.kind, name);
+      for (const std::string& name : row.otherNames) defined.emplace(row.otherOwner.kind, name);
     }
     const RowPlan plan = replayRules(model, scene->exploration(), steps).plan;
     const auto check = [&](Owner owner, const std::vector<RowKind>& kinds) {
@@ -178,7 +182,7 @@ TEST_F(Definitions, EveryRowThatAModelKeepsHasOne) {
 }
 
 TEST_F(Definitions, TheAuditNoticesEveryWrongBit) {
-  for (const ModelName model : {ModelName::Tso, ModelName::Sra, ModelName::Ra, ModelName::Rc20}) {
+  for (const ModelName model : kWithRows) {
     run("W x 1; F.sc; W y 1; R.na d 0 || R y 1; R x 1; W y 2; W x 2; R.na d 0", model, {});
     const RowAudit audit(model, scene->exploration());
     Rng rng(7);
