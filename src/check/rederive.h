@@ -46,7 +46,7 @@ struct DefinedRow {
 // Has the plan rows of all these names?
 bool keeps(const RowPlan& plan, RowOwner::Kind owner, const std::vector<std::string>& names);
 
-// The rows of RC11 over slots, and AT and PEND, after a run without data races.
+// The rows of RC11 over slots, and AT, after a run without data races.
 void addRc11Rows(const Storyteller& teller, const ExecutionGraph& past, const SlotTable& slots,
                  const RowPlan& plan, unsigned threads,
                  const std::vector<std::uint32_t>& plainCells, std::vector<DefinedRow>& out);

@@ -190,25 +190,12 @@ class Rc11Definitions {
         Order::Rlx);
   }
 
-  // AT: where the last step of t was, if that was at a place. PEND: the same if one of the
-  // steps that t made there without going elsewhere was sc.
+  // AT: where the last step of t was, if that was at a place.
   void addWhereabouts(unsigned t) {
     const unsigned at = whereIs(t);
-    bool pending = false;
-    for (std::size_t i = past_.size(); i-- > 0 && at != kNoPlace;) {
-      const Event& e = past_.events[i];
-      if (e.init || e.thread != ThreadId{t}) continue;
-      if (placeOf(e) != at) break;
-      pending = pending || e.order == Order::Sc;
-    }
-    const auto row = [&](const char* name, bool in) {
-      std::vector<bool> members(slots_.placeCount(), false);
-      if (in) members[at] = true;
-      out_.push_back(
-          {{RowOwner::Kind::Thread, t}, {name}, Columns::Places, std::move(members), {}});
-    };
-    row("AT", at != kNoPlace);
-    row("PEND", pending);
+    std::vector<bool> members(slots_.placeCount(), false);
+    if (at != kNoPlace) members[at] = true;
+    out_.push_back({{RowOwner::Kind::Thread, t}, {"AT"}, Columns::Places, std::move(members), {}});
   }
   unsigned placeOf(const Event& e) const {
     return e.kind == Kind::Fence || raw(e.cell) >= cells() ? kNoPlace : slots_.placeOf(raw(e.cell));

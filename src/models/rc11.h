@@ -19,16 +19,16 @@
 //   SP     P of t's last sc access              NN   N.cur when t was last away from AT
 //   MS     P of all sc accesses to x            MF   P of SC fences before some access to x
 //   WS     P of the last sc write to x          WF   MF as of the last write to x
-//   AT     where t is: its last step was there  PEND {AT} if t made an sc access there
+//   AT     the place of t's last step, if it was at one
 //
 //   every step    W, RMW of x: stamp x in every row of every thread and place [twins: not RMW]
-//                 not at AT: N &= SP if PEND; NN = N.cur; then AT = {x} or, after fences
+//                 not at AT: N &= SP; NN = N.cur; then AT = {x} or, after fences
 //                 and plain accesses, nothing
 //   read part     every family: acq &= W[x], an acquire read: cur &= W[x]
 //   R             V -= slots(x);  K &= WF[x], in version PQ K -= slots(x)
 //   W, RMW        V -= slots(x);  K &= (MS[x] & MF[x]) - slots(x)
 //   if it is sc   p = SP & NN & (R: X[x].cur or WS[x]; W, RMW: (MS[x] & MF[x]) - slots(x));
-//                 SP = p; MS[x] &= p; W, RMW: X[x] &= p, WS[x] = p; PEND = {x}
+//                 SP = p; MS[x] &= p; W, RMW: X[x] &= p, WS[x] = p
 //   any access    MF[x] &= F.cur; W, RMW: WF[x] = MF[x]
 //   write part    every family: W[x] = (a release write: cur, else rel) & (RMW: old W[x])
 //   fences        acquire: every cur = acq; sc: F &= K.cur, V &= K.cur of version PQ;
@@ -103,7 +103,7 @@ class Rc11 {
   void passBy(Bits<W>* rows, unsigned t) const {
     if (!at.accesses) return;
     for (unsigned k = 0; k < at.kinds; ++k) leave(rows, t, k);
-    map.thread(rows, t, at.at()) = map.thread(rows, t, at.pend()) = Bits<W>::none();
+    map.thread(rows, t, at.at()) = Bits<W>::none();
   }
 
   // Plain accesses: is there a race, and what the access leaves behind.
@@ -121,7 +121,7 @@ class Rc11 {
   }
 
   // As for RA; everything is consulted through V.cur. A thread that goes elsewhere next has
-  // left AT already, and PEND means nothing once N knows what SP does.
+  // left AT already, and AT means nothing once leaving it would change nothing.
   template <class InterestOf>
   void settle(Bits<W>* rows, const InterestOf& interest) const {
     Bits<W> live[2] = {Bits<W>::none(), Bits<W>::none()};
@@ -180,18 +180,13 @@ class Rc11 {
       for (unsigned q = 0; q < at.versions; ++q) observe(rows, t, x, order, kind, k, q);
       if (kind != Kind::Read) writePart(rows, t, x, order, kind, k);
     }
-    if (moved) {
-      map.thread(rows, t, at.at()) = Bits<W>::single(x);
-      map.thread(rows, t, at.pend()) = Bits<W>::none();
-    }
-    if (at.accesses && order == Order::Sc) map.thread(rows, t, at.pend()) = Bits<W>::single(x);
+    if (moved) map.thread(rows, t, at.at()) = Bits<W>::single(x);
   }
 
   // t's next step is not at AT: what it did there now counts for the places that follow.
   void leave(Bits<W>* rows, unsigned t, unsigned k) const {
-    const bool pending = map.thread(rows, t, at.pend()).any();
     for (unsigned q = 0; q < at.versions; ++q) {
-      if (pending) meet(rows, t, k, at.N(q), map.thread(rows, t, at.sp(k, q)));
+      meet(rows, t, k, at.N(q), map.thread(rows, t, at.sp(k, q)));
       map.thread(rows, t, at.nn(k, q)) = cur(rows, t, k, at.N(q));
     }
   }
@@ -251,22 +246,18 @@ class Rc11 {
 
   void settleAt(Bits<W>* rows, unsigned t, const Bits<W>& next) const {
     Bits<W>& here = map.thread(rows, t, at.at());
-    Bits<W>& pending = map.thread(rows, t, at.pend());
     const bool stays = here.meets(next);
-    bool nnKnown = true;  // is NN what N.cur is?
-    bool spKnown = true;  // does N know what SP does?
+    bool leaving = false;  // would it change anything?
     for (unsigned k = 0; k < at.kinds; ++k) {
       if (!stays) leave(rows, t, k);
       for (unsigned q = 0; q < at.versions; ++q) {
         const Bits<W>& sp = map.thread(rows, t, at.sp(k, q));
         const Bits<W>& now = cur(rows, t, k, at.N(q));
-        nnKnown = nnKnown && map.thread(rows, t, at.nn(k, q)) == now;
-        spKnown = spKnown && !(now - sp).any();
-        if (at.hasAcq) spKnown = spKnown && !(acq(rows, t, k, at.N(q)) - sp).any();
+        leaving = leaving || map.thread(rows, t, at.nn(k, q)) != now || (now - sp).any();
+        if (at.hasAcq) leaving = leaving || (acq(rows, t, k, at.N(q)) - sp).any();
       }
     }
-    if (spKnown) pending = Bits<W>::none();
-    if (nnKnown && !pending.any()) here = Bits<W>::none();
+    if (!leaving) here = Bits<W>::none();
   }
 
   // Every row of stale writes of one kind.

@@ -11,7 +11,7 @@
 //   X[x]       per version   of places x with sc reads, sc writes and other writes
 //
 // Rows that are not families: SP and NN per thread and version; MS, MF, WF, WS per place and
-// version; and over places, at most one place each, AT and PEND per thread.
+// version; and AT per thread, over places, with at most one place.
 //
 // Versions are P (what an sc access observes) and PQ (what an SC fence observes, which is
 // more if reading need not synchronise). One is enough if there are no sc accesses, no SC
@@ -66,13 +66,12 @@ class Rc11Rows {
 
   // Numbers of rows within those of a thread, for kind k (1: twins).
   unsigned at() const { return 1; }
-  unsigned pend() const { return 2; }
   unsigned cur(unsigned k, unsigned f) const { return threadBase(k) + f * perFamily; }
   unsigned acq(unsigned k, unsigned f) const { return cur(k, f) + 1; }
   unsigned rel(unsigned k, unsigned f) const { return cur(k, f) + (hasAcq ? 2 : 1); }
   unsigned sp(unsigned k, unsigned q) const { return cur(k, families) + 2 * q; }
   unsigned nn(unsigned k, unsigned q) const { return sp(k, q) + 1; }
-  unsigned threadBase(unsigned k) const { return (accesses ? 3 : 1) + k * threadBlock; }
+  unsigned threadBase(unsigned k) const { return (accesses ? 2 : 1) + k * threadBlock; }
 
   // Numbers of rows within those of a place.
   unsigned msg(unsigned k, unsigned f) const { return placeBase(k) + f; }
@@ -125,10 +124,7 @@ std::vector<std::string> Rc11Rows<W>::familyNames() const {
 template <int W>
 RowPlan Rc11Rows<W>::plan() const {
   RowPlan plan{{{"ST", Columns::Places}}, {{"SM", Columns::Places}, {"SW", Columns::Places}}, {}};
-  if (accesses) {
-    plan.thread.push_back({"AT", Columns::Places});
-    plan.thread.push_back({"PEND", Columns::Places});
-  }
+  if (accesses) plan.thread.push_back({"AT", Columns::Places});
   for (unsigned k = 0; k < kinds; ++k) {
     const std::string twin = k == 0 ? "" : "'";
     for (const std::string& family : familyNames()) {
