@@ -70,6 +70,23 @@ TEST(Check, OneLinePerModel) {
   }
 }
 
+TEST(Check, ScAccessesBelongToRc11) {
+  const Ran rc11 = run({"check", "--model", "rc11", "sb-sc.rob"});
+  EXPECT_EQ(rc11.exit, 1);
+  EXPECT_TRUE(has(rc11.out, "threads agree on; here (2) is acq")) << rc11.out;
+  EXPECT_FALSE(has(rc11.out, "outside RC20")) << rc11.out;
+  const Ran rc20 = run({"check", "--model", "rc20", "sb-sc.rob"});
+  EXPECT_EQ(rc20.exit, 1);
+  EXPECT_TRUE(has(rc20.out, "sb-sc.rob:6:3: note: sc accesses are outside RC20")) << rc20.out;
+  EXPECT_TRUE(has(rc20.out, "--model rc11 has them")) << rc20.out;
+}
+
+TEST(Check, EveryModelIfAsked) {
+  const Ran ran = run({"check", "--quiet", "--model", "all", "dekker-fixed.rob"});
+  EXPECT_EQ(ran.exit, 0);
+  EXPECT_EQ(std::ranges::count(ran.out, '\n'), 6) << ran.out;
+}
+
 TEST(Check, LimitsLeadToUnknownAndNeverToAPass) {
   for (const std::vector<std::string>& limit : {std::vector<std::string>{"--max-states", "1000"},
                                                 {"--timeout", "200ms"},

@@ -161,6 +161,25 @@ TEST_F(Definitions, ShadowsAreWhatWouldRace) {
   EXPECT_EQ(thread(1, "cur"), "d#t0");  // both may read, t1 may not write
 }
 
+// After the sc store to x and with nothing else known, an sc load of y could still miss the
+// store to y by somebody else, unless that is sc as well.
+TEST_F(Definitions, ScAccessesUnderRc11) {
+  run("W.sc x 1; R.sc y 0 || W.rel y 1; R.sc x 0", ModelName::Rc11, {0, 1});
+  EXPECT_EQ(thread(0, "cur&SP0&N0.cur"), "y");
+  run("W.sc x 1; R.sc y 0 || W.sc y 1; R.sc x 0", ModelName::Rc11, {0, 0, 1});
+  EXPECT_EQ(thread(1, "cur"), "x");
+  EXPECT_EQ(thread(1, "cur&SP0&N0.cur"), "");  // x is psc-before the load of y, that before y
+  EXPECT_EQ(place(1, "MS0"), "");
+}
+
+TEST_F(Definitions, ScFencesUnderRc11) {
+  run("W x 1; F.sc; R y 0 || W y 1; F.sc; R x 0", ModelName::Rc11, {0, 0, 0, 1});
+  EXPECT_EQ(thread(1, "cur"), "x");
+  EXPECT_EQ(thread(1, "acq&K1.acq"), "");  // what a fence would take away
+  run("W x 1; F.sc; R y 0 || W y 1; F.sc; R x 0", ModelName::Rc11, {0, 0, 0, 1, 1});
+  EXPECT_EQ(thread(1, "cur"), "");
+}
+
 TEST_F(Definitions, EveryRowThatAModelKeepsHasOne) {
   for (const ModelName model : kWithRows) {
     run("W x 1; F.sc; U y 0 1 || R.na d 0; R x 1", model, {0});
