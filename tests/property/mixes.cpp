@@ -32,6 +32,22 @@ const std::vector<Shape>& shapes() {
   return all;
 }
 
+// Cycles that enter the order of sc accesses and leave it again: over a message, over who
+// read a store, round the same location, in three threads.
+const std::vector<Threads>& longerShapes() {
+  static const std::vector<Threads> all = {
+      {{"W x 1", "R z"}, {"W z 1", "W y 1"}, {"R y", "R x"}},
+      {{"W x 1", "R z"}, {"W z 1", "W y 1"}, {"wait y 1", "R x"}},
+      {{"W x 1"}, {"wait x 1", "wait y 0", "W z 1"}, {"W y 1", "wait z 1", "wait x 0"}},
+      {{"W x 1"}, {"wait x 1", "R y", "W z 1"}, {"W y 1", "wait z 1", "R x"}},
+      {{"W x 1", "W x 2"}, {"R x", "R z"}, {"W z 1", "R x"}},
+      {{"W x 1", "W w 1", "W x 2"}, {"wait x 2", "R z"}, {"W z 1", "R x"}},
+      {{"W x 1", "R y"}, {"W y 1", "R z"}, {"W z 1", "R x"}},
+      {{"W x 1", "W y 1"}, {"R y", "R z"}, {"W z 1", "W w 1"}, {"R w", "R x"}},
+  };
+  return all;
+}
+
 const Shape& shapeNamed(const std::string& name) {
   for (const Shape& shape : shapes()) {
     if (shape.name == name) return shape;
@@ -42,13 +58,14 @@ const Shape& shapeNamed(const std::string& name) {
 enum class Strength : std::uint8_t { Rlx, Ra, Sc };
 
 std::string withOrder(const std::string& access, Strength strength) {
+  const std::size_t word = access.find(' ');
   const char kind = access[0];
-  const char* order = strength == Strength::Rlx  ? ""
-                      : strength == Strength::Sc ? ".sc"
-                      : kind == 'R'              ? ".acq"
-                      : kind == 'W'              ? ".rel"
-                                                 : ".ar";
-  return kind + std::string(order) + access.substr(1);
+  const char* order = strength == Strength::Rlx    ? ""
+                      : strength == Strength::Sc   ? ".sc"
+                      : kind == 'R' || kind == 'w' ? ".acq"
+                      : kind == 'W'                ? ".rel"
+                                                   : ".ar";
+  return access.substr(0, word) + order + access.substr(word);
 }
 
 // The shape with a strength per access and a fence, or none, per gap, both in their order.
@@ -178,6 +195,22 @@ std::vector<Mix> mixesByThread() {
   }
   all.insert(all.end(), discussed().begin(), discussed().end());
   return all;
+}
+
+std::string randomMix(Rng& rng) {
+  const std::size_t at = rng.below(shapes().size() + 2 * longerShapes().size());
+  const Threads& threads = at < shapes().size()
+                               ? shapes()[at].threads
+                               : longerShapes()[(at - shapes().size()) % longerShapes().size()];
+  std::vector<Strength> strengths;
+  std::vector<bool> fences;
+  for (const auto& thread : threads) {
+    for (std::size_t i = 0; i < thread.size(); ++i) {
+      strengths.push_back(static_cast<Strength>(rng.weighted({30, 25, 45})));
+      if (i > 0) fences.push_back(rng.chance(25));
+    }
+  }
+  return textOf(threads, strengths, fences);
 }
 
 }  // namespace robur::testing

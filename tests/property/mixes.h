@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "property/rng.h"
+
 namespace robur::testing {
 
 struct Mix {
@@ -24,5 +26,8 @@ std::vector<std::string> mixesByAccess(const std::string& shape);
 
 // Every shape, thread by thread, and mixes that papers discuss.
 std::vector<Mix> mixesByThread();
+
+// A shape, or one of a few longer ones, with orders and fences at random.
+std::string randomMix(Rng& rng);
 
 }  // namespace robur::testing

@@ -180,6 +180,18 @@ TEST_F(Definitions, ScFencesUnderRc11) {
   EXPECT_EQ(thread(1, "cur"), "");
 }
 
+// What somebody read before his fence is observed by a fence that comes after it, although
+// nothing happens before anything: PQ is more than P.
+TEST_F(Definitions, FencesObserveWhatWasReadUnderRc11) {
+  run("W x 1 || R x 1; F.sc; W z 1 || R z 1; F.sc; R x 1", ModelName::Rc11, {0, 1, 1, 1, 2});
+  EXPECT_EQ(thread(2, "cur"), "x");
+  EXPECT_EQ(thread(2, "acq&K1.acq"), "");
+  EXPECT_EQ(RowAudit(ModelName::Rc11, scene->exploration()).compareWithDefinition(steps), "");
+  run("W x 1 || R x 1; F.sc; W z 1 || R z 1; F.sc; R x 1", ModelName::Rc11, {0, 1, 1, 1, 2, 2});
+  EXPECT_EQ(thread(2, "cur"), "");
+  EXPECT_EQ(RowAudit(ModelName::Rc11, scene->exploration()).compareWithDefinition(steps), "");
+}
+
 TEST_F(Definitions, EveryRowThatAModelKeepsHasOne) {
   for (const ModelName model : kWithRows) {
     run("W x 1; F.sc; U y 0 1 || R.na d 0; R x 1", model, {0});
