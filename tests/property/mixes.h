@@ -27,7 +27,8 @@ std::vector<std::string> mixesByAccess(const std::string& shape);
 // Every shape, thread by thread, and mixes that papers discuss.
 std::vector<Mix> mixesByThread();
 
-// A shape, or one of a few longer ones, with orders and fences at random.
+// A shape, or one of a few longer ones, with orders and fences at random; now and then one of
+// those that papers discuss.
 std::string randomMix(Rng& rng);
 
 }  // namespace robur::testing
