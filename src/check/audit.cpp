@@ -100,11 +100,17 @@ std::string RowAudit::compareWithDefinition(const std::vector<RunStep>& run) con
       for (const std::string& name : row.names) {
         in = in && ruled.has(numberOf(numbered, row.owner, name), c);
       }
+      for (const std::string& name : row.otherNames) {
+        in = in && ruled.has(numberOf(numbered, row.otherOwner, name), c);
+      }
       if (in == row.members[c]) continue;
+      std::string what = fmt::format("{}[{}]", fmt::join(row.names, "&"), ownerName(row.owner));
+      if (!row.otherNames.empty()) {
+        what += fmt::format(" & {}[{}]", fmt::join(row.otherNames, "&"), ownerName(row.otherOwner));
+      }
       return describe(
-          fmt::format("{} is {} {}[{}] by the rules, but {} it by definition",
-                      columnNames(row.columns, c), inOrNot(in), fmt::join(row.names, "&"),
-                      ownerName(row.owner), inOrNot(row.members[c])),
+          fmt::format("{} is {} {} by the rules, but {} it by definition",
+                      columnNames(row.columns, c), inOrNot(in), what, inOrNot(row.members[c])),
           run);
     }
   }

@@ -104,7 +104,7 @@ class Checker {
  private:
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - started).count(); }
 
-  // Races: RC20 needs happens-before, unless everything synchronises and it is RA.
+  // Races: RC20 and RC11 need happens-before, unless everything synchronises as in RA.
   RaceRule raceRule() const {
     if (!facts.plain) return RaceRule::None;
     switch (model) {
@@ -112,6 +112,7 @@ class Checker {
       case ModelName::Ra:
         return RaceRule::States;
       case ModelName::Rc20:
+      case ModelName::Rc11:
         return rowFacts().weakReads || rowFacts().weakWrites ? RaceRule::Shadows : RaceRule::States;
       default:
         return RaceRule::None;
@@ -120,14 +121,22 @@ class Checker {
 
   Facts rowFacts() const { return options.reductions.clearDead ? facts : keepingAllRows(facts); }
 
-  // TSO knows no plain memory: every access is a mov.
+  // TSO knows no plain memory: every access is a mov. If every atomic access is sc then RC11
+  // is SC as long as there is no data race (po, rf, mo and fr between sc accesses are all in
+  // psc), and there is nothing to watch but races.
   std::vector<bool> monitored() const {
     std::vector<bool> out(program.cellCount(), false);
     if (model == ModelName::Sc) return out;
+    if (model == ModelName::Rc11 && rowFacts().onlyScAccesses) return out;
     for (std::uint32_t c = 0; c < program.cellCount(); ++c) {
       out[c] = model == ModelName::Tso || machine.cellAtomic(c);
     }
     return out;
+  }
+
+  // Where SC fences are updates of one reserved location, their order matters.
+  bool fencesAreUpdates() const {
+    return model == ModelName::Sra || model == ModelName::Ra || model == ModelName::Rc20;
   }
 
   SearchOutcome exploreOnce() {
@@ -136,7 +145,7 @@ class Checker {
     search.symmetry = options.reductions.symmetry;
     search.mergeLocal = options.reductions.mergeLocal;
     search.clearDead = options.reductions.clearDead;
-    search.fencesConflict = model != ModelName::Sc && model != ModelName::Tso;
+    search.fencesConflict = fencesAreUpdates();
     search.races = raceRule();
     search.workers = std::max(1u, options.workers);
     search.maxStates = options.limits.maxStates;
@@ -239,7 +248,8 @@ class Checker {
       result.verdict = Verdict::Unknown;
       result.reason =
           "seq_cst accesses are not part of RC20: robust if they were stronger, not robust if "
-          "they were acquire/release, and no violation found that respects their order";
+          "they were acquire/release, and no violation found that respects their order; ask for "
+          "rc11";
     }
   }
 

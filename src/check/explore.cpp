@@ -14,6 +14,8 @@ SearchOutcome explore(ModelName model, const Exploration& exploration) {
       return exploreRa(exploration);
     case ModelName::Rc20:
       return exploreRc20(exploration);
+    case ModelName::Rc11:
+      return exploreRc11(exploration);
   }
   return exploreSc(exploration);
 }

@@ -35,5 +35,6 @@ SearchOutcome exploreTso(const Exploration& exploration);
 SearchOutcome exploreSra(const Exploration& exploration);
 SearchOutcome exploreRa(const Exploration& exploration);
 SearchOutcome exploreRc20(const Exploration& exploration);
+SearchOutcome exploreRc11(const Exploration& exploration);
 
 }  // namespace robur

@@ -17,6 +17,7 @@ Frame<W> frameFor(const Exploration& e) {
   frame.slots = e.slots.slotCount();
   for (unsigned x = 0; x < frame.places; ++x) {
     frame.slotsOf.push_back(Bits<W>::range(e.slots[x].firstSlot, e.slots[x].endSlot()));
+    frame.orders.push_back(e.facts.cells[e.slots[x].cell]);
   }
   unsigned plain = 0;
   for (unsigned c = 0; c < e.machine.cellCount(); ++c) {

@@ -94,7 +94,10 @@ Judgement judgeStale(const Machine& machine, ModelName model, const Suspect& sus
     const EventId offender = graph.add(*event, source);
     if (consistent(program, graph, ModelName::Sc)) continue;
     if (!consistent(program, graph, model)) {
-      if (consistent(program, withoutSeqCst(graph), model)) out.kind = Judgement::Kind::Sequential;
+      const bool outside = model == ModelName::Rc20;
+      if (outside && consistent(program, withoutSeqCst(graph), model)) {
+        out.kind = Judgement::Kind::Sequential;
+      }
       continue;
     }
     auto cycle = scCycle(graph, offender);

@@ -21,7 +21,7 @@ ExecutionGraph graphOf(const Program& program, ModelName model, const std::vecto
 struct Judgement {
   enum class Kind : std::uint8_t {
     Real,        // allowed by the model, forbidden by SC; see witness
-    Sequential,  // would be real, were it not for the order of seq_cst accesses
+    Sequential,  // RC20: would be real, were it not for the order of seq_cst accesses
     Coarse,      // no stale write has a value that the access can take
   };
   Kind kind = Kind::Coarse;

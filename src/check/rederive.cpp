@@ -23,14 +23,14 @@ const std::vector<RowKind>& rowsOf(const RowPlan& plan, Owner owner) {
   return plan.fence;
 }
 
+}  // namespace
+
 bool keeps(const RowPlan& plan, Owner owner, const std::vector<std::string>& names) {
   return std::ranges::all_of(names, [&](const std::string& name) {
     return std::ranges::any_of(rowsOf(plan, owner),
                                [&](const RowKind& row) { return row.name == name; });
   });
 }
-
-}  // namespace
 
 RowDefinitions::RowDefinitions(const Program& program, ModelName model, const SlotTable& slots,
                                bool shadows)
@@ -68,6 +68,8 @@ std::vector<RowDefinitions::Definition> RowDefinitions::definitionsOf(ModelName 
               {t, {"rel'"}, Story::ToldByWrite, Ending::Write},
               {x, {"W'"}, Story::LastWriteRead, Ending::Write},
               {f, {"WF'"}, Story::FenceMade, Ending::Write}};
+    case ModelName::Rc11:
+      return {};  // see addRc11Rows
   }
   return {};
 }
@@ -101,13 +103,18 @@ std::vector<DefinedRow> RowDefinitions::after(const std::vector<RunStep>& run,
   const bool race = dataRace(teller.program(), past, model).has_value();
   if (!race) addReach(past, out);
   if (model == ModelName::Tso) addOwners(past, out);
+  if (model == ModelName::Rc11 && !race)
+    addRc11Rows(teller, past, slots, plan, threads, plainCells, out);
   for (const Definition& definition : definitionsOf(model)) {
     const bool twin = definition.ending == Ending::Write;
     const bool shadows = model == ModelName::Rc20 && !twin && !race;
     if (!keeps(plan, definition.owner, definition.names)) continue;
     forEachOwner(definition.owner, [&](const RowOwner& owner) {
-      out.push_back({owner, definition.names, shadows ? Columns::SlotsAndShadows : Columns::Slots,
-                     membersOf(past, definition, owner, shadows)});
+      out.push_back({owner,
+                     definition.names,
+                     shadows ? Columns::SlotsAndShadows : Columns::Slots,
+                     membersOf(past, definition, owner, shadows),
+                     {}});
     });
   }
   std::erase_if(out,
@@ -130,7 +137,7 @@ void RowDefinitions::addReach(const ExecutionGraph& past, std::vector<DefinedRow
       }
       members.push_back(in);
     }
-    out.push_back({owner, {name}, Columns::Places, std::move(members)});
+    out.push_back({owner, {name}, Columns::Places, std::move(members), {}});
   };
   forEachOwner(Owner::Thread, [&](const RowOwner& owner) {
     const auto ofThread = [&](EventId e) {
@@ -157,7 +164,7 @@ void RowDefinitions::addOwners(const ExecutionGraph& past, std::vector<DefinedRo
       const Event& last = past[past.lastWrite(CellId{slots[x].cell})];
       members.push_back(!last.init && last.thread == ThreadId{owner.index});
     }
-    out.push_back({owner, {"OWN"}, Columns::Places, std::move(members)});
+    out.push_back({owner, {"OWN"}, Columns::Places, std::move(members), {}});
   });
 }
 

@@ -16,7 +16,8 @@
 //              OW&C  Flush
 //
 // Twins (B, BW, BF and those of RC20) are the same stories, ending with a write. C has no
-// meaning alone: own coherence says nothing about writes that are out of reach anyway.
+// meaning alone: own coherence says nothing about writes that are out of reach anyway. The
+// rows of RC11 are in rederive_rc11.cpp.
 #pragma once
 
 #include <string>
@@ -38,7 +39,17 @@ struct DefinedRow {
   std::vector<std::string> names;  // of the model's row; several: of their intersection
   Columns columns{};
   std::vector<bool> members;  // per column; columns beyond the last are not defined
+  RowOwner otherOwner;
+  std::vector<std::string> otherNames = {};  // of rows of the other owner, intersected as well
 };
+
+// Has the plan rows of all these names?
+bool keeps(const RowPlan& plan, RowOwner::Kind owner, const std::vector<std::string>& names);
+
+// The rows of RC11 over slots, and AT, after a run without data races.
+void addRc11Rows(const Storyteller& teller, const ExecutionGraph& past, const SlotTable& slots,
+                 const RowPlan& plan, unsigned threads,
+                 const std::vector<std::uint32_t>& plainCells, std::vector<DefinedRow>& out);
 
 class RowDefinitions {
  public:

@@ -2,6 +2,7 @@
 
 #include "check/explore_with.h"
 #include "models/ra.h"
+#include "models/rc11.h"
 #include "models/rc20.h"
 #include "models/sra.h"
 #include "models/tso.h"
@@ -67,6 +68,7 @@ class Replay {
   }
 
   void touchPlain(unsigned t, const Action& a) {
+    if constexpr (requires { model.passBy(nullptr, t); }) model.passBy(rows.data(), t);
     if constexpr (requires { model.touch(nullptr, 0u, Bits<W>::none()); }) {
       const unsigned d = frame.plainIndex[a.cell];
       if (d != kNoPlace) model.touch(rows.data(), t, shadows(d, t, a.kind != Action::Kind::Read));
@@ -92,6 +94,7 @@ class Replay {
         out.writePlaces.add(x);
         out.speaks = true;
       }
+      if (x != kNoPlace && future.next.has(c)) out.next.add(x);
       if (d != kNoPlace && future.reads.has(c)) out.shadows |= shadows(d, t, false);
       if (d != kNoPlace && future.writes.has(c)) out.shadows |= shadows(d, t, true);
     }
@@ -142,6 +145,8 @@ ReplayedRows replayAs(ModelName model, const Exploration& e, const std::vector<R
       return replayModel<Ra>(e, run, state);
     case ModelName::Rc20:
       return replayModel<Rc20>(e, run, state);
+    case ModelName::Rc11:
+      return replayModel<Rc11>(e, run, state);
   }
   return {};
 }

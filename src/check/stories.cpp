@@ -10,16 +10,19 @@ Storyteller::Storyteller(const Program& program, ModelName model)
     : extended(program), model(model) {
   spare = CellId{program.cellCount()};
   stranger = ThreadId{static_cast<std::uint32_t>(program.threads.size())};
-  Location cell;
-  cell.name = "spare cell";
-  extended.locations.push_back(cell);
-  extended.threads.push_back({"stranger", CodeId{0}, 0});
+  for (const char* name : {"spare cell", "second spare cell"}) {
+    Location cell;
+    cell.name = name;
+    extended.locations.push_back(cell);
+  }
+  for (const char* name : {"stranger", "another"}) extended.threads.push_back({name, CodeId{0}, 0});
 }
 
 ExecutionGraph Storyteller::graphAfter(const std::vector<RunStep>& run) const {
   ExecutionGraph graph = graphOf(extended, model, run);
   for (Event& e : graph.events) {
-    if (e.order == Order::Sc && e.kind != Event::Kind::Fence) e.order = Order::AcqRel;
+    if (model != ModelName::Rc11 && e.order == Order::Sc && e.kind != Event::Kind::Fence)
+      e.order = Order::AcqRel;
   }
   return graph;
 }
@@ -92,21 +95,40 @@ Storyteller::Told Storyteller::tell(const ExecutionGraph& past, Story story,
   return told;
 }
 
+Storyteller::Told Storyteller::tell(const ExecutionGraph& past, const Tale& tale, ThreadId t,
+                                    CellId x, Who last) const {
+  const auto threadOf = [&](Who who) {
+    return who == Who::Thread ? t : ThreadId{raw(stranger) + (who == Who::Another ? 1 : 0)};
+  };
+  const auto cellOf = [&](Where where) {
+    return where == Where::Cell ? x : CellId{raw(spare) + (where == Where::SecondSpare ? 1 : 0)};
+  };
+  Told told{past, threadOf(last)};
+  for (const Deed& deed : tale) {
+    if (deed.kind == Event::Kind::Fence) {
+      appendFence(told.graph, threadOf(deed.who), deed.order);
+    } else {
+      append(told.graph, event(deed.kind, threadOf(deed.who), cellOf(deed.where), deed.order));
+    }
+  }
+  return told;
+}
+
 std::vector<bool> Storyteller::endings(const ExecutionGraph& past, const Told& told, Ending ending,
-                                       const SlotTable& slots) const {
+                                       const SlotTable& slots, Order order) const {
   const Event::Kind kind = ending == Ending::Read ? Event::Kind::Read : Event::Kind::Write;
   std::vector<bool> out(slots.slotCount(), false);
   for (unsigned y = 0; y < slots.placeCount(); ++y) {
     const CellId cell{slots[y].cell};
-    const std::vector<EventId>& order = past.modificationOrder[raw(cell)];
-    for (std::size_t i = 0; i + 1 < order.size(); ++i) {
-      const std::int64_t value = past[order[i]].written;
+    const std::vector<EventId>& writes = past.modificationOrder[raw(cell)];
+    for (std::size_t i = 0; i + 1 < writes.size(); ++i) {
+      const std::int64_t value = past[writes[i]].written;
       const unsigned slot = slots.slotOf(y, value);
       if (out[slot]) continue;
-      Event last = event(kind, told.actor, cell, Order::Rlx);
+      Event last = event(kind, told.actor, cell, order);
       if (ending == Ending::Read) last.read = value;
       ExecutionGraph graph = told.graph;
-      graph.add(last, order[i]);
+      graph.add(last, writes[i]);
       out[slot] = consistent(extended, graph, model);
     }
   }
@@ -117,7 +139,7 @@ bool Storyteller::races(const Told& told, std::uint32_t d, std::uint32_t t) cons
   ExecutionGraph graph = told.graph;
   const EventId last{static_cast<std::uint32_t>(graph.size())};
   append(graph, event(Event::Kind::Write, told.actor, CellId{d}, Order::NonAtomic));
-  const Relation hb = happensBeforeRc20(graph, Relations(graph));
+  const Relation hb = happensBeforeRc(graph, Relations(graph));
   for (std::uint32_t i = 0; i < raw(last); ++i) {
     const Event& e = graph.events[i];
     if (e.kind == Event::Kind::Fence || e.cell != CellId{d}) continue;

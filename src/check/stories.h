@@ -14,7 +14,8 @@
 //   Overwritten     a stranger writes x and flushes, then he does
 //   FenceMade       a stranger makes an SC fence, then he does
 //
-// Spare cell and stranger are not the program's: they are added to a copy of it.
+// RC11 has more rows than stories with names: a tale is told deed by deed. Spare cells and
+// strangers are not the program's: they are added to a copy of it.
 #pragma once
 
 #include <vector>
@@ -41,12 +42,25 @@ enum class Story : std::uint8_t {
 // How a story ends: by reading from the stale write, or by writing right after it.
 enum class Ending : std::uint8_t { Read, Write };
 
+// One step of a tale: who does what where. The thread t and the cell x are those that the
+// tale is about.
+enum class Who : std::uint8_t { Thread, Stranger, Another };
+enum class Where : std::uint8_t { Spare, SecondSpare, Cell };
+struct Deed {
+  Who who{};
+  Event::Kind kind{};
+  Order order{};
+  Where where = Where::Spare;  // unless a fence
+};
+using Tale = std::vector<Deed>;
+
 class Storyteller {
  public:
   Storyteller(const Program& program, ModelName model);
 
   const Program& program() const { return extended; }
-  // The graph of an SC run. Accesses that are sc count as acq_rel, as they do for monitors.
+  // The graph of an SC run. Unless the model is RC11, accesses that are sc count as acq_rel,
+  // as they do for monitors.
   ExecutionGraph graphAfter(const std::vector<RunStep>& run) const;
 
   struct Told {
@@ -56,9 +70,13 @@ class Storyteller {
   // `owner` is t for stories about a thread, and the cell x for stories about one.
   Told tell(const ExecutionGraph& past, Story story, std::uint32_t owner) const;
 
-  // The slots of the stale writes in `past` with which the story may end.
+  // The tale about thread t and cell x; `last` is who makes the last access.
+  Told tell(const ExecutionGraph& past, const Tale& tale, ThreadId t, CellId x, Who last) const;
+
+  // The slots of the stale writes in `past` with which the story may end, when the last access
+  // has this order.
   std::vector<bool> endings(const ExecutionGraph& past, const Told& told, Ending ending,
-                            const SlotTable& slots) const;
+                            const SlotTable& slots, Order order = Order::Rlx) const;
 
   // Would an access of the actor to plain cell d, touching the shadow of thread t, race? A
   // shadow is touched by reads of its thread and by all writes.
@@ -69,7 +87,7 @@ class Storyteller {
   void append(ExecutionGraph& graph, Event event) const;
   void appendFence(ExecutionGraph& graph, ThreadId thread, Order order) const;
 
-  Program extended;  // with the spare cell and the stranger
+  Program extended;  // with two spare cells and two strangers
   ModelName model;
   CellId spare{};
   ThreadId stranger{};

@@ -75,7 +75,7 @@ ExitCode runCheck(const Settings& settings) {
   Plan plan;
   for (const std::string& file : settings.files) plan.files.push_back(file);
   plan.models = settings.models;
-  if (plan.models.empty()) plan.models.assign(std::begin(kAllModels), std::end(kAllModels));
+  if (plan.models.empty()) plan.models.assign(std::begin(kDefaultModels), std::end(kDefaultModels));
 
   Output output(STDOUT_FILENO);
   const std::unique_ptr<Observer> observer = observerFor(settings, output);

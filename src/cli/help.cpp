@@ -39,7 +39,7 @@ constexpr CommandInfo kCommands[] = {
      "assertions, data races, overflows and accesses out of bounds. FILE may be - for\n"
      "standard input. There is no bound on the search unless you give one.\n",
      "  robur check dekker.rob\n"
-     "  robur check --model ra,rc20 locks/*.rob\n"
+     "  robur check --model ra,rc11 locks/*.rob\n"
      "  robur check --timeout 30s --max-memory 2G big.tpl\n"
      "  robur check --format dot --model ra dekker.rob | dot -Tpng > dekker.png\n"
      "  robur check --format json dekker.rob | jq '.results[].verdict'\n"},

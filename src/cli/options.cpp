@@ -38,7 +38,8 @@ std::string setModels(Settings& settings, std::string_view list) {
     } else if (const std::optional<ModelName> model = modelNamed(name)) {
       add(*model);
     } else {
-      return fmt::format("there is no model '{}'; there are sc, tso, sra, ra, rc20 and all", name);
+      return fmt::format("there is no model '{}'; there are sc, tso, sra, ra, rc20, rc11 and all",
+                         name);
     }
     if (comma == std::string_view::npos) return {};
     list.remove_prefix(comma + 1);
@@ -137,9 +138,9 @@ std::string switchOn(Settings& settings, std::string_view) {
 }
 
 constexpr Option kOptions[] = {
-    {kCheck, kAsk, "-m,--model", "LIST", "all",
-     "memory models, separated by commas: sc, tso, sra, ra, rc20, or all of them", setModels},
-    {kEdit, kAsk, "-m,--model", "LIST", "all",
+    {kCheck, kAsk, "-m,--model", "LIST", "sc,tso,sra,ra,rc11",
+     "memory models, separated by commas: sc, tso, sra, ra, rc20, rc11, or all of them", setModels},
+    {kEdit, kAsk, "-m,--model", "LIST", "tso,sra,ra,rc11",
      "memory models, separated by commas, that the program shall be robust against", setModels},
     {kRepair, kAsk, "--allow", "LIST", "fence,order",
      "kinds of changes, separated by commas: fence, order, rmw (a store becomes an exchange, a "

@@ -1,6 +1,8 @@
 // robur repair and robur relax: cheapest robust variants of programs, as diffs or in place.
 #include <unistd.h>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -20,11 +22,8 @@ namespace robur {
 
 namespace {
 
-bool needsWeakOrders(const std::vector<ModelName>& models) {
-  for (const ModelName model : models) {
-    if (model == ModelName::Rc20) return true;
-  }
-  return false;
+bool has(const std::vector<ModelName>& models, ModelName wanted) {
+  return std::find(models.begin(), models.end(), wanted) != models.end();
 }
 
 // Prices as the command line wants them; says what is wrong, or nothing.
@@ -78,7 +77,8 @@ class Editing {
   Editing(const Settings& settings, const Prices& prices, bool relaxing)
       : settings(settings), prices(prices), relaxing(relaxing), output(STDOUT_FILENO) {
     options.models = settings.models;
-    if (options.models.empty()) options.models.assign(std::begin(kAllModels), std::end(kAllModels));
+    if (options.models.empty())
+      options.models.assign(std::begin(kDefaultModels), std::end(kDefaultModels));
     std::erase(options.models, ModelName::Sc);
     options.check = settings.check;
     options.check.interrupted = &interruptedFlag();
@@ -121,7 +121,8 @@ class Editing {
   ExitCode edit(const std::string& name, const Input& input, const Parsed& parsed) {
     const Language language = *input.language;
     Allowed allowed = settings.allowed;
-    allowed.weakOrders = needsWeakOrders(options.models);
+    allowed.scOrders = has(options.models, ModelName::Rc11);
+    allowed.weakOrders = allowed.scOrders || has(options.models, ModelName::Rc20);
     const Draft draft = relaxing ? weakenedDraftFor(language, parsed, allowed, prices)
                                  : draftFor(language, parsed, allowed, prices);
     ProgressLine progress(isTerminal(STDERR_FILENO));

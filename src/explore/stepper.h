@@ -44,6 +44,9 @@ class Stepper {
   Outcomes<W> outcomes(const Config<W>& config, unsigned t, const Action& a, unsigned place) const {
     Outcomes<W> may;
     const Bits<W>& all = frame.slotsOf[place];
+    const CompiledInstr& in = m.thread(t).instrs[m.pc(config.machine(), t)];
+    may.updateSc = in.order == Order::Sc;
+    may.readSc = (a.op == Instr::Op::Cas ? in.failOrder : in.order) == Order::Sc;
     switch (a.op) {
       case Instr::Op::Load:
         may.read = all;
@@ -137,6 +140,7 @@ class Stepper {
     }
     const unsigned place = slots.placeOf(a.cell);
     if (place == kNoPlace) {
+      if constexpr (requires { model.passBy(rows, t); }) model.passBy(rows, t);
       if constexpr (requires { model.touch(nullptr, 0u, Bits<W>::none()); }) {
         if (options.races == RaceRule::Shadows) model.touch(rows, t, touched(t, a));
       }
@@ -263,6 +267,7 @@ class Stepper {
         out.writeSlots |= frame.slotsOf[x];
         out.writePlaces.add(x);
       }
+      if (future.next.has(slots[x].cell)) out.next.add(x);
     }
     out.speaks = out.writePlaces.any() || future.writes.has(m.cellCount());
     if (options.races != RaceRule::Shadows) return out;

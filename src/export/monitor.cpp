@@ -205,6 +205,9 @@ std::unique_ptr<Monitor> monitorFor(const Layout& layout) {
       return raMonitor(layout);
     case ModelName::Rc20:
       return rc20Monitor(layout);
+    case ModelName::Rc11:
+      throw ExportError(
+          "RC11 cannot be written as Promela; export rc20, which is the same if nothing is sc");
   }
   throw ExportError("an unknown memory model");
 }

@@ -18,6 +18,8 @@ bool consistent(const Program& program, const ExecutionGraph& graph, ModelName m
       return consistentRa(graph, r);
     case ModelName::Rc20:
       return consistentRc20(graph, r);
+    case ModelName::Rc11:
+      return consistentRc11(graph, r);
   }
   return false;
 }
@@ -32,8 +34,8 @@ std::optional<RacePair> dataRace(const Program& program, const ExecutionGraph& g
   plain.push_back(false);  // the fence cell
 
   const Relations r(graph);
-  const Relation hb =
-      model == ModelName::Rc20 ? happensBeforeRc20(graph, r) : happensBeforeRa(graph, r);
+  const bool orders = model == ModelName::Rc20 || model == ModelName::Rc11;
+  const Relation hb = orders ? happensBeforeRc(graph, r) : happensBeforeRa(graph, r);
   std::vector<std::vector<EventId>> accesses(plain.size());  // so far, per plain cell
   for (std::size_t i = 0; i < graph.size(); ++i) {
     const Event& e = graph.events[i];

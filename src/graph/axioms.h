@@ -29,7 +29,7 @@ std::optional<std::vector<CycleEdge>> scCycle(const ExecutionGraph& graph,
                                               EventId through = kNoEvent);
 
 // Two conflicting accesses to a plain cell, not ordered by the happens-before of the model
-// (Rc20, or Ra and Sra, where every atomic access synchronises). Sc and Tso know no races.
+// (Rc20 and Rc11, or Ra and Sra, where every atomic access synchronises). Sc and Tso know no races.
 struct RacePair {
   EventId first{};
   EventId second{};

@@ -42,7 +42,8 @@ CellId fenceCell(const Program& program) {
 
 Event fenceEvent(const Program& program, ModelName model, ThreadId thread, Pc pc, Order order) {
   Event event{.kind = Event::Kind::Fence, .thread = thread, .pc = pc, .order = order};
-  const bool ownEvent = model == ModelName::Sc || model == ModelName::Tso;
+  const bool ownEvent =
+      model == ModelName::Sc || model == ModelName::Tso || model == ModelName::Rc11;
   if (order != Order::Sc || ownEvent) return event;
   event.kind = Event::Kind::Update;
   event.scFence = true;

@@ -3,7 +3,7 @@
 // They are the judge's view of a run. Nothing here is shared with the monitors, so that
 // the two can disagree when one of them is wrong.
 //
-// An SC fence is an event of its own for SC and TSO (mfence). For RA, SRA and RC20 it is
+// An SC fence is an event of its own for SC, TSO (mfence) and RC11. For RA, SRA and RC20 it is
 // an atomic read-modify-write of one reserved cell, the fence cell, which follows the
 // cells of the program; in RC20 that event is an acquire fence before and a release fence
 // after the update as well. Every graph has the fence cell, so that graphs of all models

@@ -18,10 +18,23 @@ void addAccess(const Instr& in, Facts& facts) {
   facts.onlyScAccesses = facts.onlyScAccesses && allSc;
 }
 
+// An element of an array counts as all of its location, a pointer as all of memory.
+void addToCells(const Program& program, const Instr& in, std::vector<CellFacts>& cells) {
+  const bool scRead =
+      in.order == Order::Sc || (in.op == Instr::Op::Cas && in.failOrder == Order::Sc);
+  const std::uint32_t first = in.address.pointer ? 0 : raw(program.firstCell(in.address.base));
+  const std::size_t count = in.address.pointer ? cells.size() : program[in.address.base].size();
+  for (std::size_t c = first; c < first + count; ++c) {
+    if (mayRead(in.op) && scRead) cells[c].scReads = true;
+    if (mayWrite(in.op)) (in.order == Order::Sc ? cells[c].scWrites : cells[c].otherWrites) = true;
+  }
+}
+
 }  // namespace
 
 Facts factsOf(const Program& program) {
   Facts facts;
+  facts.cells.resize(program.cellCount());
   for (const Location& location : program.locations) facts.plain |= !location.atomic;
   for (const Code& code : program.codes) {
     for (const Instr& in : code.instrs) {
@@ -31,6 +44,7 @@ Facts factsOf(const Program& program) {
         facts.releaseFences |= releases(in.order);
       } else if (accessesMemory(in.op)) {
         addAccess(in, facts);
+        addToCells(program, in, facts.cells);
       }
     }
   }
@@ -40,6 +54,9 @@ Facts factsOf(const Program& program) {
 Facts keepingAllRows(Facts facts) {
   facts.updates = facts.acquireFences = facts.releaseFences = true;
   facts.weakReads = facts.weakWrites = true;
+  facts.scAccesses = true;
+  facts.onlyScAccesses = false;
+  for (CellFacts& cell : facts.cells) cell = {true, true, true};
   return facts;
 }
 

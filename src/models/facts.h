@@ -2,9 +2,18 @@
 // left out because nothing in the program could ever tell.
 #pragma once
 
+#include <vector>
+
 #include "program/program.h"
 
 namespace robur {
+
+// How a cell is accessed, as far as it decides what RC11 keeps of its sc writes.
+struct CellFacts {
+  bool scReads = false;
+  bool scWrites = false;
+  bool otherWrites = false;
+};
 
 struct Facts {
   bool updates = false;  // some RMW, CAS or BCAS on memory: twins of rows are needed
@@ -16,6 +25,7 @@ struct Facts {
   bool scAccesses = false;     // some access (not fence) is seq_cst
   bool onlyScAccesses = true;  // every atomic access is seq_cst
   bool plain = false;          // some plain location exists
+  std::vector<CellFacts> cells;
 };
 
 Facts factsOf(const Program& program);

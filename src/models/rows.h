@@ -4,6 +4,7 @@
 // location of SC fences. A model says how many of each it has and what their columns are.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "models/bits.h"
@@ -15,7 +16,7 @@ namespace robur {
 enum class Columns : std::uint8_t { Places, Slots, SlotsAndShadows };
 
 struct RowKind {
-  const char* name = "";
+  std::string name;
   Columns columns{};
 };
 
@@ -28,16 +29,20 @@ struct RowPlan {
 };
 
 // What a pending access could see, by the class of the value it would read or follow:
-// slots that make it a pure read, slots that make it a write or an update.
+// slots that make it a pure read, slots that make it a write or an update, and whether it
+// would be sc.
 template <int W>
 struct Outcomes {
   Bits<W> read = Bits<W>::none();
   Bits<W> update = Bits<W>::none();
+  bool readSc = false;
+  bool updateSc = false;
 };
 
 // Which columns a thread may still consult: of places it may read, of places it may write,
-// and shadows of plain cells that it may touch. A thread that no longer speaks, because it
-// will neither write nor make an SC fence, passes nothing on of what it knows.
+// and shadows of plain cells that it may touch; and the places that its next step may be at.
+// A thread that no longer speaks, because it will neither write nor make an SC fence, passes
+// nothing on of what it knows.
 template <int W>
 struct Interest {
   Bits<W> readSlots = Bits<W>::none();
@@ -45,6 +50,7 @@ struct Interest {
   Bits<W> readPlaces = Bits<W>::none();
   Bits<W> writePlaces = Bits<W>::none();
   Bits<W> shadows = Bits<W>::none();
+  Bits<W> next = Bits<W>::none();
   bool speaks = false;
 };
 
@@ -79,6 +85,7 @@ struct Frame {
   unsigned slots = 0;
   unsigned shadows = 0;              // plain cells times threads
   std::vector<Bits<W>> slotsOf;      // per place
+  std::vector<CellFacts> orders;     // per place
   std::vector<unsigned> plainIndex;  // per cell: which plain cell it is, or kNoPlace
 
   unsigned shadow(unsigned plain, unsigned thread) const {

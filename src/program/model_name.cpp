@@ -15,6 +15,8 @@ const char* spelling(ModelName model) {
       return "ra";
     case ModelName::Rc20:
       return "rc20";
+    case ModelName::Rc11:
+      return "rc11";
   }
   return "?";
 }
@@ -31,6 +33,8 @@ const char* titleOf(ModelName model) {
       return "RA";
     case ModelName::Rc20:
       return "RC20";
+    case ModelName::Rc11:
+      return "RC11";
   }
   return "?";
 }

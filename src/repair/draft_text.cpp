@@ -184,10 +184,13 @@ class Drafting {
     if (!allowed.weakOrders) return {Order::Sc};
     return {Order::Acq, Order::Rel, Order::AcqRel, Order::Sc};
   }
-  static std::vector<Order> accessOrders(Instr::Op op) {
-    if (op == Instr::Op::Store) return {Order::Rel};
-    if (op == Instr::Op::Load || op == Instr::Op::Wait) return {Order::Acq};
-    return {Order::Acq, Order::Rel, Order::AcqRel};
+  std::vector<Order> accessOrders(Instr::Op op) const {
+    std::vector<Order> out{Order::Acq, Order::Rel, Order::AcqRel};
+    if (op == Instr::Op::Store) out = {Order::Rel};
+    if (op == Instr::Op::Load || op == Instr::Op::Wait) out = {Order::Acq};
+    // Rocker's language has no sc accesses.
+    if (allowed.scOrders && language == Language::Rob) out.push_back(Order::Sc);
+    return out;
   }
 
   void add(const Site& site, Order order) {

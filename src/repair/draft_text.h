@@ -20,6 +20,7 @@ struct Allowed {
   // Acquire and release mean something of their own only to RC20 and RC11; to the others all
   // accesses are as strong as they get, and only SC fences do anything.
   bool weakOrders = true;
+  bool scOrders = false;  // to RC11 an sc access means something, too
 };
 
 // The sites at which the program can be strengthened; it has been read from this source.

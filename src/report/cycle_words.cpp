@@ -221,8 +221,31 @@ std::string weakEnds(const Tour& tour) {
   return out;
 }
 
+// RC11 keeps sc accesses in one order. If some of the cycle are sc, those that are not let it
+// happen: "(2) is acq". Nothing if there is no such mixture.
+std::string notSc(const Tour& tour) {
+  std::string out;
+  bool some = false;
+  for (std::size_t i = 0; i < tour.size(); ++i) {
+    const Order order = tour[i].event->order;
+    some = some || order == Order::Sc;
+    if (order == Order::Sc || tour[i].event->init || tour[i].fence()) continue;
+    out += fmt::format("{}({}) is {}", out.empty() ? "" : ", ", i + 1, robur::spelling(order));
+  }
+  return some ? out : std::string();
+}
+
 std::string whyFor(Kind kind, ModelName model, const Tour& tour) {
   const char* title = titleOf(model);
+  const bool orders =
+      kind == Kind::StoreBuffering || kind == Kind::WriteWrite || kind == Kind::Iriw;
+  const std::string weak = model == ModelName::Rc11 && orders ? notSc(tour) : std::string();
+  if (!weak.empty()) {
+    return fmt::format(
+        "under RC11 only sc accesses, and accesses around sc fences, have one order that all "
+        "threads agree on; here {}",
+        weak);
+  }
   switch (kind) {
     case Kind::Coherence:
       return {};

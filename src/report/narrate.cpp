@@ -56,10 +56,11 @@ Narration narrateRace(const Program& program, ModelName model, const Finding& fi
   story.headline =
       fmt::format("data race on {}: this {} can run at the same time as a {} of thread {}", cell,
                   accessName(late), accessName(early), first.thread);
-  if (model == ModelName::Rc20) {
-    story.why =
-        "under RC20 threads are ordered only by release stores and fences whose value an "
-        "acquire load or fence takes over; relaxed accesses order nothing";
+  if (model == ModelName::Rc20 || model == ModelName::Rc11) {
+    story.why = fmt::format(
+        "under {} threads are ordered only by release stores and fences whose value an "
+        "acquire load or fence takes over; relaxed accesses order nothing",
+        titleOf(model));
   }
   story.remarks = {std::move(first), std::move(second)};
   return story;

@@ -1,5 +1,5 @@
-// Loops that were taken as waits, and threads that can be left waiting. Copies of one
-// thread that wait at the same place share a note.
+// Loops that were taken as waits, sc accesses that a model does not have, and threads that can
+// be left waiting. Copies of one thread that wait at the same place share a note.
 #include "report/notes.h"
 
 #include <algorithm>
@@ -19,11 +19,27 @@ Note spinNote(const Program& program, const SpinLoop& loop) {
                                  text.empty() ? "this load" : text)};
 }
 
+// RC20 has sc fences but no sc accesses. The first of them stands for all.
+void addScAccess(const Program& program, std::vector<Note>& notes) {
+  for (const Code& code : program.codes) {
+    for (const Instr& in : code.instrs) {
+      const bool sc =
+          in.order == Order::Sc || (in.op == Instr::Op::Cas && in.failOrder == Order::Sc);
+      if (!accessesMemory(in.op) || !sc) continue;
+      notes.push_back({in.span,
+                       "sc accesses are outside RC20 and count as acquire and release, except "
+                       "that a violation must respect their order; --model rc11 has them"});
+      return;
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Note> notesOn(const Program& program, const Result& result) {
   std::vector<Note> notes;
   for (const SpinLoop& loop : result.spinLoops) notes.push_back(spinNote(program, loop));
+  if (result.model == ModelName::Rc20) addScAccess(program, notes);
 
   struct Place {
     Span span;

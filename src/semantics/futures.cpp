@@ -10,6 +10,7 @@ namespace {
 struct Draft {
   std::uint64_t* reads;
   std::uint64_t* writes;
+  std::uint64_t* next;
 };
 
 void add(std::uint64_t* set, unsigned cell) {
@@ -36,6 +37,7 @@ void addAccess(const Machine& machine, const CompiledInstr& in, Draft future) {
     last = first + 1;
   }
   for (std::uint32_t cell = first; cell < last; ++cell) {
+    add(future.next, cell);
     if (mayRead(in.op)) add(future.reads, cell);
     if (mayWrite(in.op)) add(future.writes, cell);
   }
@@ -43,11 +45,11 @@ void addAccess(const Machine& machine, const CompiledInstr& in, Draft future) {
 
 std::vector<std::uint64_t> futuresOf(const Machine& machine, const CompiledThread& th,
                                      std::size_t perSet) {
-  const std::size_t perPlace = 2 * perSet;
+  const std::size_t perPlace = 3 * perSet;
   std::vector<std::uint64_t> out(th.instrs.size() * perPlace, 0);
   for (std::size_t pc = 0; pc < th.instrs.size(); ++pc) {
     std::uint64_t* here = out.data() + pc * perPlace;
-    addAccess(machine, th.instrs[pc], {here, here + perSet});
+    addAccess(machine, th.instrs[pc], {here, here + perSet, here + 2 * perSet});
   }
   for (bool changed = true; changed;) {
     changed = false;
@@ -55,7 +57,9 @@ std::vector<std::uint64_t> futuresOf(const Machine& machine, const CompiledThrea
       std::uint64_t* here = out.data() + pc * perPlace;
       for (const Pc next : th.instrs[pc].next) {
         const std::uint64_t* there = out.data() + next * perPlace;
-        for (std::size_t i = 0; i < perPlace; ++i) {
+        // What comes next passes through local steps alone.
+        const std::size_t passed = th.isLocal(static_cast<Pc>(pc)) ? perPlace : 2 * perSet;
+        for (std::size_t i = 0; i < passed; ++i) {
           changed |= (there[i] & ~here[i]) != 0;
           here[i] |= there[i];
         }

@@ -25,6 +25,7 @@ class CellSet {
 struct Future {
   CellSet reads;   // cells that a load, wait, update or compare-and-swap may read
   CellSet writes;  // cells that a store or an update may write
+  CellSet next;    // cells that the next access may be at, unless a fence comes before it
 };
 
 class Futures {
@@ -32,8 +33,8 @@ class Futures {
   explicit Futures(const Machine& machine);
   // From pc on, the instruction at pc included.
   Future at(unsigned thread, Pc pc) const {
-    const std::uint64_t* here = sets[thread].data() + std::size_t{pc} * 2 * perSet;
-    return {CellSet(here), CellSet(here + perSet)};
+    const std::uint64_t* here = sets[thread].data() + std::size_t{pc} * 3 * perSet;
+    return {CellSet(here), CellSet(here + perSet), CellSet(here + 2 * perSet)};
   }
   // Words that a set of cells takes.
   std::size_t wordCount() const { return perSet; }
@@ -46,7 +47,7 @@ class Futures {
 
  private:
   std::size_t perSet;
-  std::vector<std::vector<std::uint64_t>> sets;  // per thread: by pc, reads before writes
+  std::vector<std::vector<std::uint64_t>> sets;  // per thread: by pc: reads, writes, next
   std::vector<std::vector<std::vector<std::uint32_t>>> dead;
   std::vector<std::vector<bool>> liveSomewhere;
 };

@@ -148,7 +148,7 @@ INSTANTIATE_TEST_SUITE_P(Corpus, CorpusFile, testing::ValuesIn(corpusFiles()), t
 
 TEST(Corpus, HasItsFolders) {
   const std::vector<std::string> files = corpusFiles();
-  for (const char* folder : {"fig7/", "table2/", "litmus/", "misc/", "scale/"}) {
+  for (const char* folder : {"fig7/", "table2/", "litmus/", "misc/", "mixes/", "scale/"}) {
     const auto inside = [&](const std::string& f) { return f.starts_with(folder); };
     EXPECT_GE(std::count_if(files.begin(), files.end(), inside), 20) << folder;
   }

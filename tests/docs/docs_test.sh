@@ -49,6 +49,7 @@ case ${1:-} in
     expect README.md all 0
     expect docs/how-it-works.md ra 1
     expect docs/how-it-works.md sc 0
+    expect docs/seq-cst.md rc20,rc11 1
     ;;
   *) fail "usage: docs_test.sh links | programs BINARY" ;;
 esac

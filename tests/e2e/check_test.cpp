@@ -61,13 +61,30 @@ TEST(Check, FaultsAreFoundUnderScAlready) {
 
 TEST(Check, OneLinePerModel) {
   for (const std::vector<std::string>& models :
-       {std::vector<std::string>{}, {"--model", "all"}, {"--model", "sc,tso,sra,ra,rc20"}}) {
+       {std::vector<std::string>{}, {"--model", "sc,tso,sra,ra,rc11"}}) {
     std::vector<std::string> arguments = {"check", "--quiet", "dekker-fixed.rob"};
     arguments.insert(arguments.end(), models.begin(), models.end());
     const Ran ran = run(arguments);
     EXPECT_EQ(ran.exit, 0);
     EXPECT_EQ(std::ranges::count(ran.out, '\n'), 5) << ran.out;
   }
+}
+
+TEST(Check, ScAccessesBelongToRc11) {
+  const Ran rc11 = run({"check", "--model", "rc11", "sb-sc.rob"});
+  EXPECT_EQ(rc11.exit, 1);
+  EXPECT_TRUE(has(rc11.out, "threads agree on; here (2) is acq")) << rc11.out;
+  EXPECT_FALSE(has(rc11.out, "outside RC20")) << rc11.out;
+  const Ran rc20 = run({"check", "--model", "rc20", "sb-sc.rob"});
+  EXPECT_EQ(rc20.exit, 1);
+  EXPECT_TRUE(has(rc20.out, "sb-sc.rob:6:3: note: sc accesses are outside RC20")) << rc20.out;
+  EXPECT_TRUE(has(rc20.out, "--model rc11 has them")) << rc20.out;
+}
+
+TEST(Check, EveryModelIfAsked) {
+  const Ran ran = run({"check", "--quiet", "--model", "all", "dekker-fixed.rob"});
+  EXPECT_EQ(ran.exit, 0);
+  EXPECT_EQ(std::ranges::count(ran.out, '\n'), 6) << ran.out;
 }
 
 TEST(Check, LimitsLeadToUnknownAndNeverToAPass) {

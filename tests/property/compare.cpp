@@ -159,7 +159,7 @@ Question questionOf(ModelName model, std::uint64_t seed) {
   q.seed = seed;
   GeneratorOptions options;
   options.model = model;
-  options.scAccesses = seed % 4 == 1;
+  options.scAccesses = seed % 4 == 1 || (model == ModelName::Rc11 && seed % 8 != 0);
   options.unboundedLoops = seed % 10 == 7;
   q.program = generate(seed, options);
   q.unbounded = options.unboundedLoops;

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "property/code_builder.h"
+#include "property/litmus.h"
+#include "property/mixes.h"
 #include "property/rng.h"
 #include "property/vocabulary.h"
 
@@ -243,6 +245,10 @@ class Generator {
 }  // namespace
 
 Program generate(std::uint64_t seed, const GeneratorOptions& options) {
+  if (options.model == ModelName::Rc11 && options.scAccesses && seed % 3 == 2) {
+    Rng rng(seed);
+    return programOf(parseLitmus(randomMix(rng)));
+  }
   return Generator(seed, options).run();
 }
 

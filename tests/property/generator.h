@@ -3,7 +3,8 @@
 // Half of the programs are statements at random: accesses of every kind, fences, branches,
 // counted loops, choice. The other half start from a critical cycle, threads that access
 // two neighbouring locations each, with random accesses, orders and fences on it: that is
-// where models differ, and where pure chance seldom goes. The same seed and options give
+// where models differ, and where pure chance seldom goes. For RC11 a third of the programs that
+// may have sc accesses are classic shapes with orders at random (mixes.h). The same seed and options give
 // the same program for ever.
 #pragma once
 

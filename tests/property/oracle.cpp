@@ -116,12 +116,13 @@ class Oracle {
     if (!result_.witness || !result_.stray || &what == &result_.stray) result_.witness = graph;
   }
 
-  // Under RA and SRA it is enough to look at what is about to happen; under RC20 the event
+  // Under RA and SRA it is enough to look at what is about to happen; otherwise the event
   // added last may be unordered with one that happened long ago. What is before it raced
   // with nobody, or it would not have been added.
   bool races(const Node& node) const {
     if (!knowsRaces_) return false;
-    if (model_ != ModelName::Rc20) return aboutToRace(interpreter_, node.threads);
+    const bool synchronised = model_ == ModelName::Ra || model_ == ModelName::Sra;
+    if (synchronised) return aboutToRace(interpreter_, node.threads);
     const bool plain = node.graph.events.back().order == Order::NonAtomic;
     return plain && dataRace(program_, node.graph, model_);
   }

@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
   std::uint64_t seed = 1000000;
   unsigned most = 5;
   CLI::App app("Compares the checker with the brute-force oracle on random programs.");
-  app.add_option("--model", name, "sc, tso, sra, ra or rc20")->required();
+  app.add_option("--model", name, "sc, tso, sra, ra, rc20 or rc11")->required();
   app.add_option("--count", count, "how many programs; 0: until interrupted");
   app.add_option("--seed", seed, "the seed of the first program; the next has the next seed");
   app.add_option("--max-failures", most, "stop after so many disagreements");

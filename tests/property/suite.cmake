@@ -4,6 +4,7 @@ add_library(robur_property STATIC
   ${CMAKE_CURRENT_LIST_DIR}/instructions.cpp
   ${CMAKE_CURRENT_LIST_DIR}/interpreter.cpp
   ${CMAKE_CURRENT_LIST_DIR}/litmus.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/mixes.cpp
   ${CMAKE_CURRENT_LIST_DIR}/oracle.cpp
   ${CMAKE_CURRENT_LIST_DIR}/random_graph.cpp
   ${CMAKE_CURRENT_LIST_DIR}/replay.cpp
@@ -30,8 +31,13 @@ add_library(robur_compare STATIC ${CMAKE_CURRENT_LIST_DIR}/compare.cpp)
 target_link_libraries(robur_compare PUBLIC robur_property robur_check)
 
 test_suite(test_monitors
-  SOURCES ${CMAKE_CURRENT_LIST_DIR}/test_monitors.cpp
+  SOURCES ${CMAKE_CURRENT_LIST_DIR}/test_fences.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/test_mixes.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/test_monitors.cpp
   USES robur_compare)
 
 add_executable(robur_soak ${CMAKE_CURRENT_LIST_DIR}/soak.cpp)
 target_link_libraries(robur_soak PRIVATE robur_compare CLI11::CLI11)
+
+add_executable(robur_mixes ${CMAKE_CURRENT_LIST_DIR}/write_mixes.cpp)
+target_link_libraries(robur_mixes PRIVATE robur_property)

@@ -37,6 +37,46 @@ TEST(Models, AreOrderedByStrength) {
   for (const int count : differences) EXPECT_GT(count, 5);  // else the test saw nothing
 }
 
+// RC11 and RC20 differ in their SC fences and in nothing else.
+TEST(Models, Rc11IsRc20WithoutScFences) {
+  Rng rng(6);
+  int differences[2] = {};
+  for (int round = 0; round < 20000; ++round) {
+    const Program frame = frameForGraphs(round % 2 == 0);
+    const ExecutionGraph graph = randomGraph(
+        rng, frame, {.events = 6 + rng.below(8), .scAccesses = true, .model = ModelName::Rc11});
+    const bool rc11 = consistent(frame, graph, ModelName::Rc11);
+    ASSERT_EQ(rc11, consistent(frame, graph, ModelName::Rc20)) << round;
+    const bool sc = consistent(frame, graph, ModelName::Sc);
+    ++differences[rc11 && !sc];
+  }
+  for (const int count : differences) EXPECT_GT(count, 100);
+}
+
+// An SC fence of RC11 does more than a fence that is acq_rel, and putting one in never allows
+// anything new.
+TEST(Models, Rc11FencesOnlyForbid) {
+  Rng rng(7);
+  int forbidden = 0;
+  for (int round = 0; round < 20000; ++round) {
+    const Program frame = frameForGraphs(false);
+    const ExecutionGraph graph = randomGraph(rng, frame,
+                                             {.events = 8 + rng.below(8),
+                                              .scFences = true,
+                                              .scAccesses = true,
+                                              .model = ModelName::Rc11});
+    ExecutionGraph weaker = graph;
+    for (Event& e : weaker.events) {
+      if (e.kind == Event::Kind::Fence && e.order == Order::Sc) e.order = Order::AcqRel;
+    }
+    const bool strong = consistent(frame, graph, ModelName::Rc11);
+    const bool weak = consistent(frame, weaker, ModelName::Rc11);
+    ASSERT_TRUE(!strong || weak) << round;
+    forbidden += weak && !strong;
+  }
+  EXPECT_GT(forbidden, 2);
+}
+
 // The oracle relies on this for every kind of graph it builds.
 TEST(Models, AllowEverySequentiallyConsistentGraph) {
   Rng rng(2);

@@ -166,8 +166,8 @@ Instr Vocabulary::plainAccess(bool write) {
 }
 
 Instr Vocabulary::anyFence() {
-  const bool often = options_.model != ModelName::Rc20;
-  if (rng_.chance(often ? 85 : 35)) return fence(Order::Sc);
+  const bool orders = options_.model == ModelName::Rc20 || options_.model == ModelName::Rc11;
+  if (rng_.chance(orders ? 35 : 85)) return fence(Order::Sc);
   return fence(rng_.pick({Order::Acq, Order::Rel, Order::AcqRel}));
 }
 

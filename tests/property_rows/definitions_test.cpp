@@ -18,6 +18,9 @@ namespace {
 using Owner = RowOwner::Kind;
 using Names = std::set<std::string>;
 
+constexpr ModelName kWithRows[] = {ModelName::Tso, ModelName::Sra, ModelName::Ra, ModelName::Rc20,
+                                   ModelName::Rc11};
+
 // A litmus program after the accesses of a schedule, given as thread numbers.
 class Definitions : public ::testing::Test {
  protected:
@@ -158,12 +161,44 @@ TEST_F(Definitions, ShadowsAreWhatWouldRace) {
   EXPECT_EQ(thread(1, "cur"), "d#t0");  // both may read, t1 may not write
 }
 
+// After the sc store to x and with nothing else known, an sc load of y could still miss the
+// store to y by somebody else, unless that is sc as well.
+TEST_F(Definitions, ScAccessesUnderRc11) {
+  run("W.sc x 1; R.sc y 0 || W.rel y 1; R.sc x 0", ModelName::Rc11, {0, 1});
+  EXPECT_EQ(thread(0, "cur&SP0&N0.cur"), "y");
+  run("W.sc x 1; R.sc y 0 || W.sc y 1; R.sc x 0", ModelName::Rc11, {0, 0, 1});
+  EXPECT_EQ(thread(1, "cur"), "x");
+  EXPECT_EQ(thread(1, "cur&SP0&N0.cur"), "");  // x is psc-before the load of y, that before y
+  EXPECT_EQ(place(1, "MS0"), "");
+}
+
+TEST_F(Definitions, ScFencesUnderRc11) {
+  run("W x 1; F.sc; R y 0 || W y 1; F.sc; R x 0", ModelName::Rc11, {0, 0, 0, 1});
+  EXPECT_EQ(thread(1, "cur"), "x");
+  EXPECT_EQ(thread(1, "acq&K1.acq"), "");  // what a fence would take away
+  run("W x 1; F.sc; R y 0 || W y 1; F.sc; R x 0", ModelName::Rc11, {0, 0, 0, 1, 1});
+  EXPECT_EQ(thread(1, "cur"), "");
+}
+
+// What somebody read before his fence is observed by a fence that comes after it, although
+// nothing happens before anything: PQ is more than P.
+TEST_F(Definitions, FencesObserveWhatWasReadUnderRc11) {
+  run("W x 1 || R x 1; F.sc; W z 1 || R z 1; F.sc; R x 1", ModelName::Rc11, {0, 1, 1, 1, 2});
+  EXPECT_EQ(thread(2, "cur"), "x");
+  EXPECT_EQ(thread(2, "acq&K1.acq"), "");
+  EXPECT_EQ(RowAudit(ModelName::Rc11, scene->exploration()).compareWithDefinition(steps), "");
+  run("W x 1 || R x 1; F.sc; W z 1 || R z 1; F.sc; R x 1", ModelName::Rc11, {0, 1, 1, 1, 2, 2});
+  EXPECT_EQ(thread(2, "cur"), "");
+  EXPECT_EQ(RowAudit(ModelName::Rc11, scene->exploration()).compareWithDefinition(steps), "");
+}
+
 TEST_F(Definitions, EveryRowThatAModelKeepsHasOne) {
-  for (const ModelName model : {ModelName::Tso, ModelName::Sra, ModelName::Ra, ModelName::Rc20}) {
-    run("W x 1; F.sc; U y 0 1 || R.na d 0; R x 1", model, {});
+  for (const ModelName model : kWithRows) {
+    run("W x 1; F.sc; U y 0 1 || R.na d 0; R x 1", model, {0});
     std::set<std::pair<Owner, std::string>> defined;
     for (const DefinedRow& row : rows()) {
       for (const std::string& name : row.names) defined.emplace(row.owner.kind, name);
+      for (const std::string& name : row.otherNames) defined.emplace(row.otherOwner.kind, name);
     }
     const RowPlan plan = replayRules(model, scene->exploration(), steps).plan;
     const auto check = [&](Owner owner, const std::vector<RowKind>& kinds) {
@@ -178,7 +213,7 @@ TEST_F(Definitions, EveryRowThatAModelKeepsHasOne) {
 }
 
 TEST_F(Definitions, TheAuditNoticesEveryWrongBit) {
-  for (const ModelName model : {ModelName::Tso, ModelName::Sra, ModelName::Ra, ModelName::Rc20}) {
+  for (const ModelName model : kWithRows) {
     run("W x 1; F.sc; W y 1; R.na d 0 || R y 1; R x 1; W y 2; W x 2; R.na d 0", model, {});
     const RowAudit audit(model, scene->exploration());
     Rng rng(7);

@@ -2,6 +2,7 @@
 
 #include "check/explore_with.h"
 #include "models/ra.h"
+#include "models/rc11.h"
 #include "models/rc20.h"
 #include "models/sra.h"
 #include "models/tso.h"
@@ -19,7 +20,8 @@ std::vector<bool> monitored(const Program& program, ModelName model) {
 }
 
 SearchOptions withRaces(SearchOptions options, const Facts& facts, ModelName model) {
-  if (facts.plain && model == ModelName::Rc20) options.races = RaceRule::Shadows;
+  const bool orders = model == ModelName::Rc20 || model == ModelName::Rc11;
+  if (facts.plain && orders) options.races = RaceRule::Shadows;
   return options;
 }
 
@@ -116,6 +118,8 @@ void Scene::walk(Rng& rng, unsigned steps, const Visit& visit) const {
       return walkWith<Ra>(exploration_, rng, steps, visit);
     case ModelName::Rc20:
       return walkWith<Rc20>(exploration_, rng, steps, visit);
+    case ModelName::Rc11:
+      return walkWith<Rc11>(exploration_, rng, steps, visit);
   }
 }
 

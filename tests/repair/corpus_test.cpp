@@ -46,7 +46,8 @@ Answer ask(const Question& q) {
   EXPECT_TRUE(parsed.program) << q.file;
   Allowed allowed;
   allowed.orders = q.orders;
-  allowed.weakOrders = q.model == ModelName::Rc20;
+  allowed.scOrders = q.model == ModelName::Rc11;
+  allowed.weakOrders = allowed.scOrders || q.model == ModelName::Rc20;
   out.check.workers = 1;
   out.check.exactLoops = readHeader(out.source.text).expectation.exactLoops;
   RepairOptions options;

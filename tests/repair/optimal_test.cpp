@@ -59,7 +59,8 @@ TEST_P(Optimal, NothingIsCheaper) {
   allowed.fences = asked.fences;
   allowed.orders = asked.orders;
   allowed.locked = asked.locked;
-  allowed.weakOrders = asked.model == ModelName::Rc20;
+  allowed.scOrders = asked.model == ModelName::Rc11;
+  allowed.weakOrders = allowed.scOrders || asked.model == ModelName::Rc20;
   unsigned repaired = 0;
   unsigned impossible = 0;
   for (std::uint64_t seed = 1; seed <= 4000 && repaired + impossible < 40; ++seed) {
@@ -110,7 +111,9 @@ INSTANTIATE_TEST_SUITE_P(Repair, Optimal,
                                            Asked{ModelName::Ra, true, false, true},
                                            Asked{ModelName::Rc20, true, true, false},
                                            Asked{ModelName::Rc20, false, true, false},
-                                           Asked{ModelName::Rc20, true, false, true}),
+                                           Asked{ModelName::Rc20, true, false, true},
+                                           Asked{ModelName::Rc11, true, true, false},
+                                           Asked{ModelName::Rc11, false, true, false}),
                          [](const auto& test) {
                            const Asked& a = test.param;
                            return std::string(spelling(a.model)) + (a.fences ? "_fence" : "") +

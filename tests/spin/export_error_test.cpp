@@ -58,6 +58,11 @@ TEST(ExportError, RefusesScAccessesUnderRc20UnlessTold) {
   EXPECT_EQ(refusal(text, ModelName::Ra), "");
 }
 
+TEST(ExportError, RefusesRc11) {
+  const std::string text = "atomic bool x; thread t { x.store(1, sc); }";
+  EXPECT_TRUE(mentions(refusal(text, ModelName::Rc11), "export rc20"));
+}
+
 TEST(Export, ChecksSumsThatMayLeave32Bits) {
   const Program program = programFrom(
       "program", "atomic i32 x; thread t { local i32 r; loop { r = x.fetch_add(1, rlx); } }");

@@ -1,4 +1,4 @@
-//! tso, sra, ra, rc20: robust
+//! tso, sra, ra, rc20, rc11: robust
 //! source: Lahav and Margalit 2019, Figure 7 (barrier)
 // Two threads raise a flag each and block until they see the other's.
 max_value 1;

@@ -1,4 +1,4 @@
-//! tso, sra, ra, rc20: not-robust
+//! tso, sra, ra, rc20, rc11: not-robust
 //! source: Lahav and Margalit 2019, Figure 7 (chase-lev-sc): Chase and Lev, Dynamic circular work-stealing deque
 // The Chase-Lev deque without resizing, one owner and two thieves, without fences.
 global top = 1, bottom = 1;

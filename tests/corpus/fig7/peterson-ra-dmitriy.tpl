@@ -1,4 +1,4 @@
-//! tso, sra, ra, rc20: robust
+//! tso, sra, ra, rc20, rc11: robust
 //! source: Lahav and Margalit 2019, Figure 7 (peterson-ra-dmitriy): Dmitriy V'jukov's repair without fences
 // Peterson's mutual exclusion where the store to turn is an exchange.
 max_value 2;

@@ -1,4 +1,4 @@
-//! tso, sra, ra, rc20: not-robust
+//! tso, sra, ra, rc20, rc11: not-robust
 //! source: Lahav and Margalit 2019, Figure 7 (peterson-sc)
 // Peterson's mutual exclusion as designed for sequential consistency, entered once.
 max_value 1;

@@ -1,4 +1,4 @@
-//! tso, sra, ra, rc20: robust
+//! tso, sra, ra, rc20, rc11: robust
 //! source: Lahav and Margalit 2019, Figure 7 (rcu): user-mode RCU, Desnoyers et al. 2012
 // Read-copy-update with quiescent states: a writer flips between two plain boxes, three
 // readers acknowledge its epochs.

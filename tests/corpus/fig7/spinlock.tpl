@@ -1,4 +1,4 @@
-//! tso, sra, ra, rc20: robust
+//! tso, sra, ra, rc20, rc11: robust
 //! source: Lahav and Margalit 2019, Figure 7 (spinlock): the Linux spinlock in Owens, ECOOP 2010
 // Two threads and a counting spinlock around plain memory.
 max_value 10;

@@ -1,4 +1,4 @@
-//! tso, sra, ra, rc20: robust
+//! tso, sra, ra, rc20, rc11: robust
 //! source: Lahav and Margalit 2019, Figure 7 (ticketlock): the Linux ticket lock in Owens, ECOOP 2010
 // A ticket lock for two threads; tickets wrap around after 10.
 max_value 10;

@@ -1,0 +1,303 @@
+// RC11: RC20 plus sc accesses, and SC fences by the order psc, exactly.
+//
+// An access that misses a write closes a cycle of psc only by leaving it through reads-before
+// or modification order, from itself if it is sc or from an SC fence that happens before it.
+// So besides what coherence forbids (V, the rows of RC20) there are rows for what is
+// psc-observed. As always a row holds the stale writes that are NOT observed, joining is
+// intersection, and fewer bits mean more observed. For an sc access or SC fence e let
+//
+//   P(e)   the writes w with w psc* e if w is sc, or w hb f psc* e for an SC fence f
+//   PQ(e)  those, and the writes read by something that happens before such an f
+//
+// Rows exist in version P and in version PQ. "family &= r" is for cur and acq of thread t.
+//
+//   V      coherence, and PQ of SC fences that happened before      family
+//   K      what an SC fence would observe here                      family
+//   F      P of the SC fences that happened before                  family
+//   N      P of the sc accesses e with e po-elsewhere; hb? here     family
+//   X[x]   P of the sc writes to x that happened before             family
+//   SP     P of t's last sc access              NN   N.cur when t was last away from AT
+//   MS     P of all sc accesses to x            MF   P of SC fences before some access to x
+//   WS     P of the last sc write to x          WF   MF as of the last write to x
+//   AT     the place of t's last step, if it was at one
+//
+//   every step    W, RMW of x: stamp x in every row of every thread and place [twins: not RMW]
+//                 not at AT: N &= SP; NN = N.cur; then AT = {x} or, after fences
+//                 and plain accesses, nothing
+//   read part     every family: acq &= W[x], an acquire read: cur &= W[x]
+//   R             V -= slots(x);  K &= WF[x], in version PQ K -= slots(x)
+//   W, RMW        V -= slots(x);  K &= (MS[x] & MF[x]) - slots(x)
+//   if it is sc   p = SP & NN & (R: X[x].cur or WS[x]; W, RMW: (MS[x] & MF[x]) - slots(x));
+//                 SP = p; MS[x] &= p; W, RMW: X[x] &= p, WS[x] = p
+//   any access    MF[x] &= F.cur; W, RMW: WF[x] = MF[x]
+//   write part    every family: W[x] = (a release write: cur, else rel) & (RMW: old W[x])
+//   fences        acquire: every cur = acq; sc: F &= K.cur, V &= K.cur of version PQ;
+//                 release: every rel = cur
+//   violation     as RC20 by V.cur; if the access is sc, by V.cur & SP & N.cur of version P
+//
+// Slots of x in V.W[x], in MS[x] and in version PQ of MF[x] tell nothing and are taken out.
+// Data races are those of RC20: shadows are columns of V.
+#pragma once
+
+#include "models/rc11_rows.h"
+#include "program/types.h"
+
+namespace robur {
+
+template <int W>
+class Rc11 {
+ public:
+  explicit Rc11(const Frame<W>& f)
+      : frame(&f), at(f), rowPlan(at.plan()), map(f, rowPlan), reach(f, map, false) {
+    slots = Bits<W>::range(0, f.slots);
+    shadows = Bits<W>::range(f.slots, f.slots + f.shadows);
+  }
+
+  const RowPlan& plan() const { return rowPlan; }
+  unsigned rowCount() const { return map.size(); }
+  void initial(Bits<W>* rows) const {
+    for (unsigned i = 0; i < map.size(); ++i) rows[i] = Bits<W>::none();
+    reach.initial(rows);
+  }
+
+  bool reached(Bits<W>* rows, unsigned t, unsigned x) const { return reach.reached(rows, t, x); }
+  // The other half of the test: given that x reached t, is something open to the access?
+  bool stale(Bits<W>* rows, unsigned t, const Outcomes<W>& may) const {
+    return open(rows, t, 0, may.readSc).meets(may.read) ||
+           open(rows, t, at.kinds - 1, may.updateSc).meets(may.update);
+  }
+
+  void load(Bits<W>* rows, unsigned t, unsigned x, Order order) const {
+    access(rows, t, x, order, Kind::Read, 0);
+    reach.read(rows, t, x);
+  }
+  void failedCas(Bits<W>* rows, unsigned t, unsigned x, Order order) const {
+    load(rows, t, x, order);
+  }
+  void store(Bits<W>* rows, unsigned t, unsigned x, Order order, unsigned oldSlot) const {
+    access(rows, t, x, order, Kind::Write, oldSlot);
+    reach.write(rows, t, x);
+  }
+  void update(Bits<W>* rows, unsigned t, unsigned x, Order order, unsigned oldSlot) const {
+    access(rows, t, x, order, Kind::Update, oldSlot);
+    reach.write(rows, t, x);
+  }
+  void fence(Bits<W>* rows, unsigned t, Order order) const {
+    passBy(rows, t);
+    for (unsigned k = 0; k < at.kinds; ++k) {
+      if (acquires(order) && at.hasAcq) {
+        for (unsigned f = 0; f < at.families; ++f) cur(rows, t, k, f) = acq(rows, t, k, f);
+      }
+      if (order == Order::Sc) {
+        for (unsigned q = 0; q < at.versions; ++q) {
+          meet(rows, t, k, at.F(q), cur(rows, t, k, at.K(q)));
+        }
+        meet(rows, t, k, at.kV, cur(rows, t, k, at.K(at.versions - 1)) | shadows);
+      }
+      if (releases(order) && at.hasRel) {
+        for (unsigned f = 0; f < at.families; ++f) rel(rows, t, k, f) = cur(rows, t, k, f);
+      }
+    }
+  }
+  // A step of t that is at no place: a fence, or an access to plain memory.
+  void passBy(Bits<W>* rows, unsigned t) const {
+    if (!at.accesses) return;
+    for (unsigned k = 0; k < at.kinds; ++k) leave(rows, t, k);
+    map.thread(rows, t, at.at()) = Bits<W>::none();
+  }
+
+  // Plain accesses: is there a race, and what the access leaves behind.
+  bool races(Bits<W>* rows, unsigned t, const Bits<W>& touched) const {
+    return cur(rows, t, 0, at.kV).meets(touched);
+  }
+  void touch(Bits<W>* rows, unsigned t, const Bits<W>& touched) const {
+    for (unsigned p = 0; p < frame->threads; ++p) {
+      if (at.hasRel) rel(rows, p, 0, at.kV) |= touched;
+      if (p == t) continue;
+      cur(rows, p, 0, at.kV) |= touched;
+      if (at.hasAcq) acq(rows, p, 0, at.kV) |= touched;
+    }
+    for (unsigned x = 0; x < frame->places; ++x) msg(rows, x, 0, at.kV) |= touched;
+  }
+
+  // As for RA; everything is consulted through V.cur. A thread that goes elsewhere next has
+  // left AT already, and AT means nothing once leaving it would change nothing. Messages are
+  // for readers. Without anything sc a thread tells others by messages only, as in RC20.
+  template <class InterestOf>
+  void settle(Bits<W>* rows, const InterestOf& interest) const {
+    Bits<W> live[2] = {Bits<W>::none(), Bits<W>::none()};
+    for (unsigned t = 0; t < frame->threads; ++t) {
+      const Interest<W>& i = interest(t);
+      const Bits<W> plain = i.readSlots | i.shadows;
+      live[0] |= cur(rows, t, 0, at.kV) & (at.kinds == 2 ? plain : plain | i.writeSlots);
+      if (at.kinds == 2) live[1] |= cur(rows, t, 1, at.kV) & i.writeSlots;
+    }
+    const Audience<W> audience(frame->threads, interest);
+    for (unsigned k = 0; k < at.kinds; ++k) {
+      forEachRow(rows, k, [&](Bits<W>& row) { row &= live[k]; });
+      for (unsigned x = 0; x < frame->places; ++x) {
+        if (audience.mayRead.has(x)) continue;
+        for (unsigned f = 0; f < at.families; ++f) msg(rows, x, k, f) = Bits<W>::none();
+      }
+      if (at.accesses || at.fences) continue;
+      for (unsigned t = 0; t < frame->threads; ++t) {
+        if (!interest(t).speaks) settleSilent(rows, t, k, interest(t));
+      }
+    }
+    reach.settle(rows, frame->placesOf(live[0] | live[1]), audience, interest);
+    if (!at.accesses) return;
+    for (unsigned t = 0; t < frame->threads; ++t) settleAt(rows, t, interest(t).next);
+  }
+
+ private:
+  enum class Kind : std::uint8_t { Read, Write, Update };
+  using ScWrites = typename Rc11Rows<W>::ScWrites;
+
+  Bits<W>& cur(Bits<W>* rows, unsigned t, unsigned k, unsigned f) const {
+    return map.thread(rows, t, at.cur(k, f));
+  }
+  Bits<W>& acq(Bits<W>* rows, unsigned t, unsigned k, unsigned f) const {
+    return map.thread(rows, t, at.acq(k, f));
+  }
+  Bits<W>& rel(Bits<W>* rows, unsigned t, unsigned k, unsigned f) const {
+    return map.thread(rows, t, at.rel(k, f));
+  }
+  Bits<W>& msg(Bits<W>* rows, unsigned x, unsigned k, unsigned f) const {
+    return map.place(rows, x, at.msg(k, f));
+  }
+  void meet(Bits<W>* rows, unsigned t, unsigned k, unsigned f, const Bits<W>& observed) const {
+    cur(rows, t, k, f) &= observed;
+    if (at.hasAcq) acq(rows, t, k, f) &= observed;
+  }
+
+  Bits<W> open(Bits<W>* rows, unsigned t, unsigned k, bool sc) const {
+    const Bits<W>& byCoherence = cur(rows, t, k, at.kV);
+    if (!sc) return byCoherence;
+    return byCoherence & map.thread(rows, t, at.sp(k, 0)) & cur(rows, t, k, at.N(0));
+  }
+
+  void access(Bits<W>* rows, unsigned t, unsigned x, Order order, Kind kind,
+              unsigned oldSlot) const {
+    const bool moved = at.accesses && !map.thread(rows, t, at.at()).has(x);
+    for (unsigned k = 0; k < at.kinds; ++k) {
+      if (kind == Kind::Write || (kind == Kind::Update && k == 0)) {
+        forEachRow(rows, k, [&](Bits<W>& row) { row.add(oldSlot); });
+      }
+      if (moved) leave(rows, t, k);
+      if (kind != Kind::Write) readPart(rows, t, x, order, k);
+      cur(rows, t, k, at.kV) -= frame->slotsOf[x];
+      if (at.hasAcq) acq(rows, t, k, at.kV) -= frame->slotsOf[x];
+      for (unsigned q = 0; q < at.versions; ++q) observe(rows, t, x, order, kind, k, q);
+      if (kind != Kind::Read) writePart(rows, t, x, order, kind, k);
+    }
+    if (moved) map.thread(rows, t, at.at()) = Bits<W>::single(x);
+  }
+
+  // t's next step is not at AT: what it did there now counts for the places that follow.
+  void leave(Bits<W>* rows, unsigned t, unsigned k) const {
+    for (unsigned q = 0; q < at.versions; ++q) {
+      meet(rows, t, k, at.N(q), map.thread(rows, t, at.sp(k, q)));
+      map.thread(rows, t, at.nn(k, q)) = cur(rows, t, k, at.N(q));
+    }
+  }
+
+  void readPart(Bits<W>* rows, unsigned t, unsigned x, Order order, unsigned k) const {
+    for (unsigned f = 0; f < at.families; ++f) {
+      if (at.hasAcq) acq(rows, t, k, f) &= msg(rows, x, k, f);
+      if (acquires(order)) cur(rows, t, k, f) &= msg(rows, x, k, f);
+    }
+  }
+
+  // What psc orders before the access, and before fences that come after it.
+  void observe(Bits<W>* rows, unsigned t, unsigned x, Order order, Kind kind, unsigned k,
+               unsigned q) const {
+    const bool writes = kind != Kind::Read;
+    const Bits<W>& own = frame->slotsOf[x];
+    const bool forFences = q == at.versions - 1;  // PQ, if there are fences
+    Bits<W> before = slots - own;  // of a write: what psc orders before all accesses to x
+    if (at.fences) before &= map.place(rows, x, at.mf(k, q));
+    if (at.accesses) before &= map.place(rows, x, at.ms(k, q));
+    if (at.fences) {
+      Bits<W> known = writes ? before : map.place(rows, x, at.wf(k, q));
+      if (forFences) known -= own;
+      meet(rows, t, k, at.K(q), known);
+    }
+    if (at.accesses && order == Order::Sc) {
+      Bits<W>& sp = map.thread(rows, t, at.sp(k, q));
+      sp &= map.thread(rows, t, at.nn(k, q));
+      const ScWrites earlier = at.scWrites[x];
+      if (writes) {
+        sp &= before;
+        if (earlier == ScWrites::Family) meet(rows, t, k, at.X(q, x), sp);
+        if (earlier == ScWrites::Last) map.place(rows, x, at.ws(k, q)) = sp;
+      } else if (earlier == ScWrites::Family) {
+        sp &= cur(rows, t, k, at.X(q, x));
+      } else if (earlier == ScWrites::Last) {
+        sp &= map.place(rows, x, at.ws(k, q));
+      }
+      map.place(rows, x, at.ms(k, q)) &= sp;
+    }
+    if (at.accesses) map.place(rows, x, at.ms(k, q)) -= own;
+    if (at.fences) {
+      Bits<W>& fencesBefore = map.place(rows, x, at.mf(k, q));
+      fencesBefore &= cur(rows, t, k, at.F(q));
+      if (forFences) fencesBefore -= own;
+      if (writes) map.place(rows, x, at.wf(k, q)) = fencesBefore;
+    }
+  }
+
+  void writePart(Bits<W>* rows, unsigned t, unsigned x, Order order, Kind kind, unsigned k) const {
+    for (unsigned f = 0; f < at.families; ++f) {
+      Bits<W> message = releases(order) || !at.hasRel ? cur(rows, t, k, f) : rel(rows, t, k, f);
+      if (kind == Kind::Update) message &= msg(rows, x, k, f);
+      msg(rows, x, k, f) = f == at.kV ? message - frame->slotsOf[x] : message;
+    }
+  }
+
+  // The rows of a thread that tells nobody: what it may still read is all it needs.
+  void settleSilent(Bits<W>* rows, unsigned t, unsigned k, const Interest<W>& i) const {
+    const Bits<W> kept = k == 0 ? i.readSlots | i.shadows : Bits<W>::none();
+    cur(rows, t, k, at.kV) &= kept;
+    if (at.hasAcq) acq(rows, t, k, at.kV) &= kept;
+    if (at.hasRel) rel(rows, t, k, at.kV) = Bits<W>::none();
+  }
+
+  void settleAt(Bits<W>* rows, unsigned t, const Bits<W>& next) const {
+    Bits<W>& here = map.thread(rows, t, at.at());
+    const bool stays = here.meets(next);
+    bool leaving = false;  // would it change anything?
+    for (unsigned k = 0; k < at.kinds; ++k) {
+      if (!stays) leave(rows, t, k);
+      for (unsigned q = 0; q < at.versions; ++q) {
+        const Bits<W>& sp = map.thread(rows, t, at.sp(k, q));
+        const Bits<W>& now = cur(rows, t, k, at.N(q));
+        leaving = leaving || map.thread(rows, t, at.nn(k, q)) != now || (now - sp).any();
+        if (at.hasAcq) leaving = leaving || (acq(rows, t, k, at.N(q)) - sp).any();
+      }
+    }
+    if (!leaving) here = Bits<W>::none();
+  }
+
+  // Every row of stale writes of one kind.
+  template <class Visit>
+  void forEachRow(Bits<W>* rows, unsigned k, const Visit& visit) const {
+    for (unsigned t = 0; t < frame->threads; ++t) {
+      Bits<W>* row = &map.thread(rows, t, at.threadBase(k));
+      for (unsigned i = 0; i < at.threadBlock; ++i) visit(row[i]);
+    }
+    for (unsigned x = 0; x < frame->places; ++x) {
+      Bits<W>* row = &map.place(rows, x, at.placeBase(k));
+      for (unsigned i = 0; i < at.placeBlock; ++i) visit(row[i]);
+    }
+  }
+
+  const Frame<W>* frame;
+  Rc11Rows<W> at;
+  RowPlan rowPlan;
+  RowMap<W> map;
+  ReachRows<W> reach;
+  Bits<W> slots = Bits<W>::none();    // all of them
+  Bits<W> shadows = Bits<W>::none();  // all of them
+};
+
+}  // namespace robur

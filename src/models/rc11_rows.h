@@ -1,0 +1,154 @@
+// Which rows RC11 keeps, and where each of them lies.
+//
+// Most rows come in families: one row per thread for now (cur), one for after an acquire
+// fence (acq), one as of the last release fence (rel), and one per place that goes with its
+// last write as a message (W). Families hold what flows along happens-before. What a
+// family observes is said in rc11.h; here is only how many there are:
+//
+//   V                        always: the four rows of RC20
+//   K F        per version   if the program has SC fences
+//   N          per version   if it has sc accesses
+//   X[x]       per version   of places x with sc reads, sc writes and other writes
+//
+// Rows that are not families: SP and NN per thread and version; MS, MF, WF, WS per place and
+// version; and AT per thread, over places, with at most one place.
+//
+// Versions are P (what an sc access observes) and PQ (what an SC fence observes, which is
+// more if reading need not synchronise). One is enough if there are no sc accesses, no SC
+// fences, or if every read acquires and every write releases. As in RC20, acq and rel are
+// left out if nothing can tell, and all rows have twins if memory knows RMWs.
+#pragma once
+
+#include "models/rows.h"
+
+namespace robur {
+
+template <int W>
+class Rc11Rows {
+ public:
+  // What an sc read of x takes from sc writes to x that happen before it.
+  enum class ScWrites : std::uint8_t { None, Last, Family };
+
+  explicit Rc11Rows(const Frame<W>& f)
+      : fences(f.facts.scFences),
+        accesses(f.facts.scAccesses),
+        hasAcq(f.facts.weakReads && f.facts.acquireFences),
+        hasRel(f.facts.weakWrites),
+        kinds(f.facts.updates ? 2 : 1),
+        versions(fences && accesses && (f.facts.weakReads || f.facts.weakWrites) ? 2
+                 : fences || accesses                                            ? 1
+                                                                                 : 0) {
+    for (const CellFacts& cell : f.orders) {
+      const bool both = accesses && cell.scReads && cell.scWrites;
+      mixedIndex.push_back(mixed);
+      if (both && cell.otherWrites) ++mixed;
+      keepsLast = keepsLast || (both && !cell.otherWrites);
+      scWrites.push_back(!both              ? ScWrites::None
+                         : cell.otherWrites ? ScWrites::Family
+                                            : ScWrites::Last);
+    }
+    perFamily = 1 + (hasAcq ? 1u : 0u) + (hasRel ? 1u : 0u);
+    perVersion = (fences ? 2 : 0) + (accesses ? 1 + mixed : 0);
+    families = 1 + versions * perVersion;
+    threadBlock = families * perFamily + (accesses ? 2 * versions : 0);
+    placeExtras = (fences ? 2 : 0) + (accesses ? 1u + keepsLast : 0);
+    placeBlock = families + placeExtras * versions;
+  }
+
+  RowPlan plan() const;
+
+  // Families by number, in version q.
+  static constexpr unsigned kV = 0;
+  unsigned K(unsigned q) const { return 1 + q * perVersion; }
+  unsigned F(unsigned q) const { return K(q) + 1; }
+  unsigned N(unsigned q) const { return K(q) + (fences ? 2 : 0); }
+  unsigned X(unsigned q, unsigned x) const { return N(q) + 1 + mixedIndex[x]; }
+
+  // Numbers of rows within those of a thread, for kind k (1: twins).
+  unsigned at() const { return 1; }
+  unsigned cur(unsigned k, unsigned f) const { return threadBase(k) + f * perFamily; }
+  unsigned acq(unsigned k, unsigned f) const { return cur(k, f) + 1; }
+  unsigned rel(unsigned k, unsigned f) const { return cur(k, f) + (hasAcq ? 2 : 1); }
+  unsigned sp(unsigned k, unsigned q) const { return cur(k, families) + 2 * q; }
+  unsigned nn(unsigned k, unsigned q) const { return sp(k, q) + 1; }
+  unsigned threadBase(unsigned k) const { return (accesses ? 2 : 1) + k * threadBlock; }
+
+  // Numbers of rows within those of a place.
+  unsigned msg(unsigned k, unsigned f) const { return placeBase(k) + f; }
+  unsigned mf(unsigned k, unsigned q) const { return msg(k, families) + q * placeExtras; }
+  unsigned wf(unsigned k, unsigned q) const { return mf(k, q) + 1; }
+  unsigned ms(unsigned k, unsigned q) const { return mf(k, q) + (fences ? 2 : 0); }
+  unsigned ws(unsigned k, unsigned q) const { return ms(k, q) + 1; }
+  unsigned placeBase(unsigned k) const { return 2 + k * placeBlock; }
+
+  bool fences;
+  bool accesses;
+  bool hasAcq;
+  bool hasRel;
+  unsigned kinds;
+  unsigned versions;
+  std::vector<ScWrites> scWrites;  // per place
+  unsigned families = 0;
+  unsigned threadBlock = 0;  // rows per kind of a thread
+  unsigned placeBlock = 0;   // rows per kind of a place
+
+ private:
+  std::vector<std::string> familyNames() const;
+  // P is version 0 and PQ version 1; if there is one it is called after what it is for.
+  std::string versionName(unsigned q) const {
+    return versions == 1 && fences ? "1" : q ? "1" : "0";
+  }
+
+  std::vector<unsigned> mixedIndex;  // per place: its number among those with a family
+  unsigned mixed = 0;
+  bool keepsLast = false;
+  unsigned perFamily = 0;
+  unsigned perVersion = 0;
+  unsigned placeExtras = 0;
+};
+
+template <int W>
+std::vector<std::string> Rc11Rows<W>::familyNames() const {
+  std::vector<std::string> names{""};
+  for (unsigned q = 0; q < versions; ++q) {
+    const std::string v = versionName(q);
+    if (fences) names.insert(names.end(), {"K" + v + ".", "F" + v + "."});
+    if (accesses) names.push_back("N" + v + ".");
+    for (unsigned x = 0; x < scWrites.size(); ++x) {
+      if (scWrites[x] == ScWrites::Family) names.push_back("X" + v + "#" + std::to_string(x) + ".");
+    }
+  }
+  return names;
+}
+
+template <int W>
+RowPlan Rc11Rows<W>::plan() const {
+  RowPlan plan{{{"ST", Columns::Places}}, {{"SM", Columns::Places}, {"SW", Columns::Places}}, {}};
+  if (accesses) plan.thread.push_back({"AT", Columns::Places});
+  for (unsigned k = 0; k < kinds; ++k) {
+    const std::string twin = k == 0 ? "" : "'";
+    for (const std::string& family : familyNames()) {
+      const Columns columns = k == 0 && family.empty() ? Columns::SlotsAndShadows : Columns::Slots;
+      plan.thread.push_back({family + "cur" + twin, columns});
+      if (hasAcq) plan.thread.push_back({family + "acq" + twin, columns});
+      if (hasRel) plan.thread.push_back({family + "rel" + twin, columns});
+      plan.place.push_back({family + "W" + twin, columns});
+    }
+    for (unsigned q = 0; q < versions; ++q) {
+      const std::string v = versionName(q) + twin;
+      if (accesses) {
+        plan.thread.push_back({"SP" + v, Columns::Slots});
+        plan.thread.push_back({"NN" + v, Columns::Slots});
+      }
+      if (fences) {
+        plan.place.push_back({"MF" + v, Columns::Slots});
+        plan.place.push_back({"WF" + v, Columns::Slots});
+      }
+      if (accesses) plan.place.push_back({"MS" + v, Columns::Slots});
+      if (accesses && keepsLast) plan.place.push_back({"WS" + v, Columns::Slots});
+    }
+  }
+  return plan;
+}
+
+}  // namespace robur
