@@ -202,6 +202,9 @@ Val Evaluator::dynBinary(unsigned opcode, const Val& a, const Val& b) {
     case I::Or:
       return bitwise(BinaryOp::BitOr);
     case I::Xor:
+      if (width == 1 && b.is(Val::Kind::Int)) {
+        return dynamic(b.value == 1 ? unary(UnaryOp::Not, x) : x, 1);
+      }
       if (width == 1) return dynamic(binary(BinaryOp::Ne, x, y), 1);
       return bitwise(BinaryOp::BitXor);
     case I::Shl:

@@ -51,6 +51,7 @@ struct Context {
   std::vector<const llvm::Function*> functions;  // whose addresses are values
   std::set<std::string> ignored;                 // functions that were called and do nothing
   std::uint64_t steps = 0;
+  bool begun = false;  // the first thread has been created
   Span hung;  // a loop that seems to go on for ever without touching memory
 };
 

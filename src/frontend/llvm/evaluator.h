@@ -46,10 +46,13 @@ class Evaluator {
     Slot slot;
     Val* val;
   };
-  struct Variant {
-    std::string key;
-    CodeBuilder::Mark mark;
-    std::vector<std::pair<Slot, std::string>> known;
+  using Known = std::vector<std::pair<Slot, std::string>>;
+  // The copies of a place. Those that were reached after something was written count; the
+  // others come from loops that are run while reading, and only some are remembered in full.
+  struct Copies {
+    std::map<std::string, CodeBuilder::Mark> marks;
+    std::vector<Known> counted;
+    std::vector<Known> silent;
   };
   struct Move {
     RegId to;
@@ -58,10 +61,8 @@ class Evaluator {
   bool join(State& s);
   void prune(State& s);
   std::vector<SlotValue> slotsOf(State& s);
-  std::string keyOf(State& s, const std::vector<SlotValue>& slots,
-                    std::vector<std::pair<Slot, std::string>>& known);
-  void generalise(const std::vector<Variant>& variants,
-                  const std::vector<std::pair<Slot, std::string>>& known);
+  std::string keyOf(State& s, const std::vector<SlotValue>& slots, Known& known);
+  void generalise(const Copies& copies, const Known& known, bool counts);
   RegId slotRegister(const Slot& slot, unsigned width, bool pointer);
   void moveAll(std::vector<Move> moves);
 
@@ -145,7 +146,7 @@ class Evaluator {
   std::uint32_t self;
   CodeBuilder out;
   std::vector<std::pair<State, CodeBuilder::Mark>> waiting;
-  std::map<std::pair<ContextId, ValueId>, std::vector<Variant>> variants;
+  std::map<std::pair<ContextId, ValueId>, Copies> places;
   std::map<std::tuple<Slot, unsigned, bool>, RegId> slotRegisters;
   State* current = nullptr;
 };

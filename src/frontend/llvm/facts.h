@@ -45,6 +45,8 @@ struct Facts {
   std::set<ObjectId> resident;
   std::set<ObjectId> freed;       // perhaps, while several threads run
   std::map<Slot, Targets> slots;  // values that are kept in registers at this place
+  // Places that can be reached after something visible was done (State::visible).
+  std::set<std::pair<ContextId, ValueId>> visible;
   std::set<std::uint32_t> startFlags;
   std::set<std::uint32_t> doneFlags;
   bool changed = false;

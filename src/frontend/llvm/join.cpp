@@ -16,6 +16,7 @@ namespace robur::llvmfront {
 namespace {
 
 constexpr std::size_t kMostCopies = 24;      // of a place for different known values
+constexpr std::size_t kMostSilent = 8;       // remembered in full, of a loop run while reading
 constexpr std::size_t kMostHopeless = 2000;  // when nothing can be done about it
 
 void readRegisters(const ExprPtr& e, std::set<RegId>& out) {
@@ -101,10 +102,8 @@ std::vector<Evaluator::SlotValue> Evaluator::slotsOf(State& s) {
   return slots;
 }
 
-std::string Evaluator::keyOf(State& s, const std::vector<SlotValue>& slots,
-                             std::vector<std::pair<Slot, std::string>>& known) {
-  std::string key =
-      fmt::format("{}/{}/{}/{}/{}", s.frames.size(), s.spawned, s.joined, s.concurrent, s.visible);
+std::string Evaluator::keyOf(State& s, const std::vector<SlotValue>& slots, Known& known) {
+  std::string key = fmt::format("{}/{}/{}", s.frames.size(), s.spawned, s.joined);
   for (const auto& [id, contents] : s.memory) {
     key += fmt::format(";{}{}{}", static_cast<std::uint32_t>(id), contents->escaped ? "e" : "p",
                        contents->freed ? "f" : "");
@@ -119,21 +118,20 @@ std::string Evaluator::keyOf(State& s, const std::vector<SlotValue>& slots,
   return key;
 }
 
-void Evaluator::generalise(const std::vector<Variant>& variants,
-                           const std::vector<std::pair<Slot, std::string>>& known) {
-  std::map<Slot, std::string> mine(known.begin(), known.end());
-  const bool many = variants.size() >= kMostCopies;
-  for (const Variant& other : variants) {
-    for (const auto& [slot, text] : other.known) {
-      const auto it = mine.find(slot);
-      if (it == mine.end() || it->second == text || text == "u" || it->second == "u") continue;
-      const bool mixed = (text == "?") != (it->second == "?");
-      if ((mixed || many) && !c.facts.slots.contains(slot)) {
-        c.facts.slots[slot];
-        c.facts.changed = true;
+void Evaluator::generalise(const Copies& copies, const Known& known, bool counts) {
+  const std::map<Slot, std::string> mine(known.begin(), known.end());
+  const auto compare = [&](const std::vector<Known>& others, bool many) {
+    for (const Known& other : others) {
+      for (const auto& [slot, text] : other) {
+        const auto it = mine.find(slot);
+        if (it == mine.end() || it->second == text || text == "u" || it->second == "u") continue;
+        const bool mixed = (text == "?") != (it->second == "?");
+        if ((mixed || many) && c.facts.slots.try_emplace(slot).second) c.facts.changed = true;
       }
     }
-  }
+  };
+  compare(copies.counted, counts && copies.counted.size() >= kMostCopies);
+  compare(copies.silent, false);
 }
 
 RegId Evaluator::slotRegister(const Slot& slot, unsigned width, bool pointer) {
@@ -182,8 +180,11 @@ void Evaluator::moveAll(std::vector<Move> moves) {
 }
 
 bool Evaluator::join(State& s) {
-  if (!s.emitted) return true;  // nothing was written: there is nothing to share either
+  if (!s.concurrent) return true;  // before there are threads there is only one way to go
   prune(s);
+  const std::pair<ContextId, ValueId> at{s.top().context, c.info.id(s.top().block)};
+  if (s.visible) c.facts.add(c.facts.visible, at);
+  s.visible = c.facts.visible.contains(at);
   // What is not followed here any more goes into a register, known or not. Escaping an object
   // can write to memory, so it comes before the normal form is taken.
   for (const SlotValue& sv : slotsOf(s)) {
@@ -212,24 +213,28 @@ bool Evaluator::join(State& s) {
     val = std::move(kept);
   }
   moveAll(std::move(moves));
-  std::vector<std::pair<Slot, std::string>> known;
-  std::string key = keyOf(s, slots, known);
-  std::vector<Variant>& here = variants[{s.top().context, c.info.id(s.top().block)}];
-  for (const Variant& variant : here) {
-    if (variant.key != key) continue;
-    out.jump(variant.mark, c.spans.of(s));
+  Known known;
+  const std::string key = keyOf(s, slots, known);
+  Copies& copies = places[at];
+  if (const auto met = copies.marks.find(key); met != copies.marks.end()) {
+    out.jump(met->second, here(s));
     return false;
   }
-  generalise(here, known);
-  if (here.size() > kMostHopeless) {
+  generalise(copies, known, s.emitted);
+  if (copies.counted.size() > kMostHopeless) {
     refuse(s, "this place is reached in too many different ways",
            "objects that are allocated in a loop must be freed in it");
   }
   const CodeBuilder::Mark mark = out.mark();
   out.place(mark);
-  here.push_back({std::move(key), mark, std::move(known)});
+  copies.marks.emplace(key, mark);
+  if (s.emitted) {
+    copies.counted.push_back(std::move(known));
+  } else if (copies.silent.size() < kMostSilent) {
+    copies.silent.push_back(std::move(known));
+  }
+  if (s.emitted) s.steps = 0;
   s.emitted = false;
-  s.steps = 0;
   return true;
 }
 

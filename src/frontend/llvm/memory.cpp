@@ -437,7 +437,9 @@ void Evaluator::release(State& s, const Val& pointer) {
     return;
   }
   for (const Target& t : targets) {
-    if (c.objects[t.object].kind == Object::Kind::Heap) c.facts.add(c.facts.freed, t.object);
+    if (c.objects[t.object].kind != Object::Kind::Heap) continue;
+    c.facts.add(c.facts.freed, t.object);
+    c.facts.add(c.facts.resident, t.object);
   }
   if (pointer.is(Val::Kind::Dyn)) {
     // Freeing null does nothing.

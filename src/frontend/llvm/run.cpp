@@ -14,6 +14,15 @@ constexpr std::size_t kDeepest = 400;                // calls within calls
 }  // namespace
 
 Code Evaluator::run(State start) {
+  if (c.facts.startFlags.contains(self)) {
+    Instr instr;
+    instr.op = Op::Wait;
+    instr.address.base = startFlag(c, self);
+    instr.value = binary(BinaryOp::Eq, loaded(), constant(1));
+    instr.order = Order::Acq;
+    instr.span = c.threads[self].end;
+    out.emit(std::move(instr));
+  }
   later(std::move(start), out.mark());
   while (!waiting.empty()) {
     auto [state, mark] = std::move(waiting.back());

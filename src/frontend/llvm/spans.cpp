@@ -67,6 +67,31 @@ std::size_t endOfExpression(std::string_view line, std::size_t at) {
   return i > at ? i : at + 1;
 }
 
+// Around an operator: its operands, as far as brackets, commas and semicolons tell.
+std::size_t startOfOperand(std::string_view line, std::size_t at) {
+  int depth = 0;
+  while (at > 0) {
+    const char c = line[at - 1];
+    if (c == ')' || c == ']') ++depth;
+    if (c == '(' || c == '[') --depth;
+    if (depth < 0 || (depth == 0 && (c == ';' || c == '{' || c == '}' || c == ','))) break;
+    --at;
+  }
+  while (at < line.size() && line[at] == ' ') ++at;
+  return at;
+}
+std::size_t endOfOperand(std::string_view line, std::size_t at) {
+  int depth = 0;
+  while (at < line.size()) {
+    const char c = line[at];
+    if (c == '(' || c == '[') ++depth;
+    if (c == ')' || c == ']') --depth;
+    if (depth < 0 || (depth == 0 && (c == ';' || c == '{' || c == '}' || c == ','))) break;
+    ++at;
+  }
+  return at;
+}
+
 }  // namespace
 
 bool Spans::ours(const llvm::DIFile* file) {
@@ -106,6 +131,11 @@ Span Spans::at(const llvm::DIFile* file, unsigned line, unsigned column) {
   if (column > text.size()) {
     span.column = column;
     span.endColumn = column + 1;
+    return span;
+  }
+  if (!wordy(text[column - 1]) && text[column - 1] != '(' && text[column - 1] != '*') {
+    span.column = static_cast<std::uint32_t>(startOfOperand(text, column - 1) + 1);
+    span.endColumn = static_cast<std::uint32_t>(endOfOperand(text, column - 1) + 1);
     return span;
   }
   const std::size_t start = startOfChain(text, column - 1);

@@ -39,6 +39,11 @@ bool sameVal(const Val& a, const Val& b) {
 
 // The initial memory: contents of everything that several threads will use.
 void Evaluator::commitInitial(State& s) {
+  if (c.begun) {
+    refuse(s, "the first thread is created on several ways through the program",
+           "make choices after threads have been created, or in them");
+  }
+  c.begun = true;
   const std::set<ObjectId> residents = c.facts.resident;
   for (const ObjectId id : residents) {
     if (!c.objects[id].permanent() && !s.memory.contains(id)) continue;

@@ -55,6 +55,7 @@ std::vector<Code> oneRound(Context& c, const llvm::Function* start) {
   c.initial.clear();
   c.threads.clear();
   c.steps = 0;
+  c.begun = false;
   c.hung = {};
   ThreadPlan main;
   main.function = start;
@@ -85,7 +86,7 @@ std::vector<Code> oneRound(Context& c, const llvm::Function* start) {
 Translated translate(const llvm::Module& module) {
   ModuleInfo info(module);
   Spans spans;
-  Context c{info, spans, {}, {}, {}, {}, {}, {}, {}, {}, {}, 0, {}};
+  Context c{info, spans, {}, {}, {}, {}, {}, {}, {}, {}, {}, 0, false, {}};
   seedResidents(c);
   Translated out;
   try {
