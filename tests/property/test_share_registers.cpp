@@ -1,10 +1,9 @@
 // Sharing registers changes no behaviour: an interpreter that knows nothing of it finds the same
-// faults, races, blocked places and states of memory.
+// faults, races and blocked places.
 #include <gtest/gtest.h>
 
 #include "program/share_registers.h"
 #include "property/generator.h"
-#include "property/oracle.h"
 #include "property/sc_states.h"
 
 namespace robur::testing {
@@ -27,8 +26,6 @@ TEST(ShareRegisters, ChangesNoBehaviour) {
     EXPECT_EQ(a.faults, b.faults) << seed;
     EXPECT_EQ(a.race, b.race) << seed;
     EXPECT_EQ(a.blocked, b.blocked) << seed;
-    // States differ by registers that nobody will read only.
-    EXPECT_LE(b.states, a.states) << seed;
   }
   EXPECT_GT(fewer, 100u);
 }
