@@ -73,23 +73,28 @@ ExitCode codeFor(const Result& result) {
 ExitCode runCheck(const Settings& settings) {
   catchInterrupts();
   Plan plan;
-  for (const std::string& file : settings.files) plan.files.push_back(file);
+  const std::vector<std::vector<std::string>> programs = programsOf(settings.files);
   plan.models = settings.models;
-  if (plan.models.empty()) plan.models.assign(std::begin(kDefaultModels), std::end(kDefaultModels));
+  for (const std::vector<std::string>& files : programs) {
+    plan.files.push_back(titleOf(files));
+    const std::vector<ModelName> models = defaultModels(files);
+    if (settings.models.empty() && models.size() > plan.models.size()) plan.models = models;
+  }
 
   Output output(STDOUT_FILENO);
   const std::unique_ptr<Observer> observer = observerFor(settings, output);
   ProgressLine progress(isTerminal(STDERR_FILENO));
   ExitCode code = ExitCode::Holds;
   observer->begin(plan);
-  for (const std::string& name : settings.files) {
-    const Loaded loaded = loadProgram(name, settings);
+  for (const std::vector<std::string>& files : programs) {
+    const Loaded loaded = loadProgram(files, settings);
     if (!loaded.program) {
       observer->rejected(loaded.file, loaded.diagnostics);
       code = worse(code, ExitCode::BadInput);
       continue;
     }
-    for (const ModelName model : plan.models) {
+    const bool chosen = !settings.models.empty();
+    for (const ModelName model : chosen ? settings.models : defaultModels(files)) {
       try {
         const Result result = checkOne(*loaded.program, loaded.file, model, settings, progress);
         observer->result(*loaded.program, result);

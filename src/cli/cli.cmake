@@ -12,6 +12,9 @@ set_source_files_properties(${CMAKE_SOURCE_DIR}/src/cli/version.cpp PROPERTIES
 
 add_executable(robur ${CMAKE_SOURCE_DIR}/src/cli/main.cpp)
 target_link_libraries(robur PRIVATE robur_cli)
+if(TARGET robur-llvm)
+  add_dependencies(robur robur-llvm)
+endif()
 if(NOT ROBUR_SANITIZE)
   target_link_options(robur PRIVATE -static)
 endif()

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/c_input.h"
 #include "cli/help.h"
 #include "cli/version.h"
 #include "frontend/rob/suggest.h"
@@ -36,7 +37,7 @@ CommandLine unknownCommand(const std::string& word) {
     return wrong(
         fmt::format("'{}' is not an option of robur itself; options follow the command", word), "");
   }
-  if (languageOfPath(word) || ::access(word.c_str(), F_OK) == 0) {
+  if (languageOfPath(word) || isCFile(word) || ::access(word.c_str(), F_OK) == 0) {
     return wrong(fmt::format("a command comes first; did you mean 'robur check {}'?", word), "");
   }
   rob::Suggestion suggestion(word);
@@ -67,8 +68,19 @@ std::string misspeltOption(const std::vector<std::string>& arguments, Command co
   return {};
 }
 
-CommandLine parseFor(const CommandInfo& info, const std::vector<std::string>& arguments) {
+// After a C or C++ file, what follows -- is for clang. Otherwise it is more files.
+std::vector<std::string> takeClangFlags(std::vector<std::string>& arguments) {
+  const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+  if (std::none_of(arguments.begin(), dashes, isCFile)) return {};
+  std::vector<std::string> flags;
+  if (dashes != arguments.end()) flags.assign(dashes + 1, arguments.end());
+  arguments.erase(dashes, arguments.end());
+  return flags;
+}
+
+CommandLine parseFor(const CommandInfo& info, std::vector<std::string> arguments) {
   CommandLine line;
+  line.settings.clangFlags = takeClangFlags(arguments);
   line.command = info.command;
   CLI::App app;
   app.set_help_flag();

@@ -16,11 +16,12 @@ ExitCode runExport(const Settings& settings) {
     printError("export needs to know the language to write: --promela");
     return ExitCode::BadInput;
   }
-  if (settings.files.size() != 1 || settings.models.size() != 1) {
+  const std::vector<std::vector<std::string>> programs = programsOf(settings.files);
+  if (programs.size() != 1 || settings.models.size() != 1) {
     printError("export writes one file under one model: robur export --promela --model ra FILE");
     return ExitCode::BadInput;
   }
-  const Loaded loaded = loadProgram(settings.files.front(), settings);
+  const Loaded loaded = loadProgram(programs.front(), settings);
   if (!loaded.program) return ExitCode::BadInput;
   Program program = *loaded.program;
   if (!settings.check.exactLoops) blockSpinLoops(program);  // as check does

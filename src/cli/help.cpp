@@ -37,8 +37,11 @@ constexpr CommandInfo kCommands[] = {
      "Explores the program under SC, once per memory model, and decides exactly whether\n"
      "the model has a behaviour that SC does not have. On the way it looks for failing\n"
      "assertions, data races, overflows and accesses out of bounds. FILE may be - for\n"
-     "standard input. There is no bound on the search unless you give one.\n",
+     "standard input. There is no bound on the search unless you give one. C and C++\n"
+     "files (.c, .cc, .cpp, .cxx, and LLVM's .bc and .ll) make one program together and\n"
+     "are checked against RC11 unless you say otherwise; what follows -- is for clang.\n",
      "  robur check dekker.rob\n"
+     "  robur check lock.cpp main.cpp -- -std=c++17 -Iinclude\n"
      "  robur check --model ra,rc11 locks/*.rob\n"
      "  robur check --timeout 30s --max-memory 2G big.tpl\n"
      "  robur check --format dot --model ra dekker.rob | dot -Tpng > dekker.png\n"

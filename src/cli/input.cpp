@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/c_input.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
 #include "report/paint.h"
@@ -111,7 +112,33 @@ void printDiagnostics(const Source& source, const std::vector<Diagnostic>& diagn
   Output(STDERR_FILENO).write(text);
 }
 
-Loaded loadProgram(const std::string& name, const Settings& settings) {
+std::vector<std::vector<std::string>> programsOf(const std::vector<std::string>& files) {
+  std::vector<std::vector<std::string>> programs;
+  std::vector<std::string>* c = nullptr;
+  programs.reserve(files.size());
+  for (const std::string& file : files) {
+    if (isCFile(file) && c != nullptr) {
+      c->push_back(file);
+    } else {
+      programs.push_back({file});
+      if (isCFile(file)) c = &programs.back();
+    }
+  }
+  return programs;
+}
+
+std::string titleOf(const std::vector<std::string>& files) {
+  return fmt::format("{}", fmt::join(files, "+"));
+}
+
+std::vector<ModelName> defaultModels(const std::vector<std::string>& files) {
+  if (isCFile(files.front())) return {ModelName::Rc11};
+  return {std::begin(kDefaultModels), std::end(kDefaultModels)};
+}
+
+Loaded loadProgram(const std::vector<std::string>& files, const Settings& settings) {
+  const std::string& name = files.front();
+  if (isCFile(name) && !settings.language) return loadC(files, settings);
   Input input = readInput(name, settings.language);
   Loaded loaded;
   loaded.file = input.source.path;

@@ -26,8 +26,15 @@ struct Loaded {
   std::vector<Diagnostic> diagnostics;
 };
 
+// Files that make one program: each by itself, except that all of C and C++ belong together.
+std::vector<std::vector<std::string>> programsOf(const std::vector<std::string>& files);
+std::string titleOf(const std::vector<std::string>& files);
+
 // Reads and parses. Diagnostics, warnings too, have been printed on stderr.
-Loaded loadProgram(const std::string& name, const Settings& settings);
+Loaded loadProgram(const std::vector<std::string>& files, const Settings& settings);
+
+// The models that are asked about if the user names none: of C and C++ their own.
+std::vector<ModelName> defaultModels(const std::vector<std::string>& files);
 
 void printDiagnostics(const Source& source, const std::vector<Diagnostic>& diagnostics,
                       Colour colour);

@@ -138,7 +138,7 @@ std::string switchOn(Settings& settings, std::string_view) {
 }
 
 constexpr Option kOptions[] = {
-    {kCheck, kAsk, "-m,--model", "LIST", "sc,tso,sra,ra,rc11",
+    {kCheck, kAsk, "-m,--model", "LIST", "sc,tso,sra,ra,rc11; rc11 for C and C++",
      "memory models, separated by commas: sc, tso, sra, ra, rc20, rc11, or all of them", setModels},
     {kEdit, kAsk, "-m,--model", "LIST", "tso,sra,ra,rc11",
      "memory models, separated by commas, that the program shall be robust against", setModels},
@@ -159,6 +159,12 @@ constexpr Option kOptions[] = {
      setModels},
     {kCheck | kFmt | kExport | kEdit, kAsk, "-l,--language", "NAME", "by the file's extension",
      "language of the input: rob, tpl or trencher", setLanguage},
+    {kCheck | kExport, kAsk, "--entry", "LIST", "main",
+     "C and C++: functions, separated by commas, that each run as a thread",
+     [](Settings& s, std::string_view list) {
+       s.entries = list;
+       return std::string(list.empty() ? "names no function" : "");
+     }},
     {kCheck | kExport | kEdit, kAsk, "--exact-loops", nullptr, nullptr,
      "look at every round of a spin loop instead of taking the loop as a wait",
      [](Settings& s, std::string_view) { return s.check.exactLoops = true, std::string(); }},
@@ -182,6 +188,9 @@ constexpr Option kOptions[] = {
      "stop after this time, such as 30s or 5m; counts for each file and model", setTimeout},
 
     {kCheck | kEdit, kSearch, "-j,--workers", "N", "2", "threads that search", setWorkers},
+    {kCheck | kExport, kSearch, "--optimise", nullptr, nullptr,
+     "C and C++: let LLVM optimise the program (as -O2 does) before it is translated",
+     switchOn<&Settings::optimiseFirst>},
     {kCheck, kSearch, "--no-por", nullptr, nullptr, "no partial-order reduction",
      switchOff<&Reductions::partialOrder>},
     {kCheck, kSearch, "--no-symmetry", nullptr, nullptr, "tell identical threads apart",

@@ -26,6 +26,9 @@ struct Settings {
   std::vector<std::string> files;
   std::vector<ModelName> models;  // empty: not given
   std::optional<Language> language;
+  std::string entries;                  // C and C++: functions that are threads
+  std::vector<std::string> clangFlags;  // C and C++: what stands after --
+  bool optimiseFirst = false;           // C and C++: LLVM's optimiser runs before Robur
   Format format = Format::Text;
   Colour colour = Colour::Auto;
   bool explain = false;

@@ -19,6 +19,7 @@ class SpinFinder {
   std::optional<ExprPtr> leavesWhen() {
     const Instr& in = code.instrs[load];
     if (in.dst == kNoReg || usesRegister(in.address.index, in.dst)) return std::nullopt;
+    if (usesRegister(in.value, in.dst) || usesRegister(in.expected, in.dst)) return std::nullopt;
     Registers registers;
     for (std::uint32_t r = 0; r < code.registers.size(); ++r) registers.push_back(reg(RegId{r}));
     // What dst takes is the value loaded only if every value of the cell fits it; otherwise
@@ -96,16 +97,29 @@ class SpinFinder {
   bool pure(const Instr& in) const {
     const IntType& type = code.registers[raw(in.dst)].type;
     if (divides(in.value)) return false;
-    const Expr& e = *in.value;
-    if (e.kind == Expr::Kind::Const) return type.contains(e.value);
-    if (e.kind == Expr::Kind::Reg) {
-      const IntType& from = code.registers[raw(e.reg)].type;
-      return type.contains(from.lo) && type.contains(from.hi);
+    const std::optional<IntType> values = valuesOf(in.value);
+    return values && type.contains(values->lo) && type.contains(values->hi);
+  }
+  // A range that holds every value of the expression, where that is plain to see.
+  std::optional<IntType> valuesOf(const ExprPtr& e) const {
+    switch (e->kind) {
+      case Expr::Kind::Const:
+        return IntType{e->value, e->value};
+      case Expr::Kind::Reg:
+        return code.registers[raw(e->reg)].type;
+      case Expr::Kind::Unary:
+        if (e->unary == UnaryOp::Not) return kBool;
+        return std::nullopt;
+      case Expr::Kind::Binary:
+        if (e->binary >= BinaryOp::Eq && e->binary <= BinaryOp::Or) return kBool;
+        if (e->binary == BinaryOp::BitAnd && e->rhs->kind == Expr::Kind::Const &&
+            e->rhs->value >= 0) {
+          return IntType{0, e->rhs->value};
+        }
+        return std::nullopt;
+      default:
+        return std::nullopt;
     }
-    const bool truth =
-        (e.kind == Expr::Kind::Unary && e.unary == UnaryOp::Not) ||
-        (e.kind == Expr::Kind::Binary && e.binary >= BinaryOp::Eq && e.binary <= BinaryOp::Or);
-    return truth && type.contains(0) && type.contains(1);
   }
   static bool divides(const ExprPtr& e) {
     bool found = false;
@@ -158,6 +172,17 @@ bool everyValueFits(const Program& program, const Instr& in, const IntType& type
   return true;
 }
 
+// Is the expected value one that every cell it may be compared with can hold? Then comparing
+// with the value read is the same as succeeding.
+bool everyValueFits(const Program& program, const Instr& in, const ExprPtr& expected) {
+  if (expected->kind != Expr::Kind::Const) return false;
+  for (const Location& location : program.locations) {
+    if (!in.address.pointer && &location != &program[in.address.base]) continue;
+    if (!location.type.contains(expected->value)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<BlockedLoop> blockSpinLoops(Program& program) {
@@ -167,12 +192,20 @@ std::vector<BlockedLoop> blockSpinLoops(Program& program) {
     const auto live = liveRegisters(code);
     for (Pc pc = 0; pc < code.instrs.size(); ++pc) {
       Instr& in = code.instrs[pc];
-      if (in.op != Instr::Op::Load || in.order == Order::NonAtomic || in.dst == kNoReg) continue;
+      if (in.op != Instr::Op::Load && in.op != Instr::Op::Cas) continue;
+      if (in.order == Order::NonAtomic || in.dst == kNoReg) continue;
       if (!everyValueFits(program, in, code.registers[raw(in.dst)].type)) continue;
       const std::optional<ExprPtr> leaves = SpinFinder(code, pc, live).leavesWhen();
       if (!leaves) continue;
-      in.op = Instr::Op::Wait;
-      in.value = *leaves;
+      if (in.op == Instr::Op::Load) {
+        in.op = Instr::Op::Wait;
+        in.value = *leaves;
+      } else if (equal(*leaves, binary(BinaryOp::Eq, loaded(), in.expected)) &&
+                 everyValueFits(program, in, in.expected)) {
+        in.op = Instr::Op::Bcas;
+      } else {
+        continue;
+      }
       out.push_back({CodeId{c}, pc, in.span});
     }
   }

@@ -25,7 +25,7 @@ std::optional<std::string_view> headerText(std::string_view line) {
 
 std::optional<Verdict> verdictNamed(std::string_view name) {
   for (const Verdict v : {Verdict::Robust, Verdict::NotRobust, Verdict::Unknown}) {
-    if (name == spelling(v)) return v;
+    if (name == headerWord(v)) return v;
   }
   return std::nullopt;
 }
@@ -139,7 +139,7 @@ Header readHeader(std::string_view text) {
   return Reader().read(text);
 }
 
-const char* spelling(Verdict verdict) {
+const char* headerWord(Verdict verdict) {
   switch (verdict) {
     case Verdict::Robust:
       return "robust";

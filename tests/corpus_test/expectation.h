@@ -34,6 +34,6 @@ struct Header {
 
 Header readHeader(std::string_view text);
 
-const char* spelling(Verdict verdict);
+const char* headerWord(Verdict verdict);
 
 }  // namespace robur

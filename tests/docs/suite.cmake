@@ -5,4 +5,7 @@ add_test(NAME docs.links COMMAND ${docs_test} links)
 add_test(NAME docs.programs COMMAND ${docs_test} programs ${docs_binary})
 add_test(NAME docs.readme_session
          COMMAND bash ${CMAKE_SOURCE_DIR}/scripts/update-readme --check ${docs_binary})
-set_tests_properties(docs.links docs.programs docs.readme_session PROPERTIES TIMEOUT 60)
+add_test(NAME docs.tutorial_session
+         COMMAND bash ${CMAKE_SOURCE_DIR}/scripts/update-tutorial --check ${docs_binary})
+set_tests_properties(docs.links docs.programs docs.readme_session docs.tutorial_session
+                     PROPERTIES TIMEOUT 60)

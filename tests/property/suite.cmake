@@ -23,6 +23,7 @@ test_suite(test_axioms
 
 test_suite(test_oracle
   SOURCES ${CMAKE_CURRENT_LIST_DIR}/test_oracle.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/test_share_registers.cpp
           ${CMAKE_CURRENT_LIST_DIR}/test_shrink.cpp
   USES robur_property)
 

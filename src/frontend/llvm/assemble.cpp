@@ -1,0 +1,141 @@
+#include "frontend/llvm/assemble.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "program/share_registers.h"
+#include "program/simplify.h"
+
+namespace robur::llvmfront {
+
+namespace {
+
+// A thread is worth keeping if it does more than wait for others to end.
+bool matters(const Code& code, std::uint32_t objects) {
+  return std::any_of(code.instrs.begin(), code.instrs.end(), [&](const Instr& in) {
+    const bool flag =
+        accessesMemory(in.op) && !in.address.pointer && raw(in.address.base) >= objects;
+    return in.op == Instr::Op::Assert || in.op == Instr::Op::Fence ||
+           (accessesMemory(in.op) && (!flag || in.op == Instr::Op::Store));
+  });
+}
+
+// An initial value as it stands in its cell.
+std::int64_t numberOf(const Context& c, const Val& value) {
+  if (value.is(Val::Kind::Int)) return value.value;
+  if (!value.is(Val::Kind::Addr)) return 0;
+  const Object& object = c.objects[value.object];
+  if (object.kind == Object::Kind::Function) {
+    const auto at = std::find(c.functions.begin(), c.functions.end(), object.origin);
+    return kFunctionBase + (at - c.functions.begin());
+  }
+  const std::int64_t cell = c.layout->cell({value.object, value.value});
+  return cell < 0 ? 0 : kPointerBase + cell;
+}
+
+std::vector<Location> cells(Context& c) {
+  const Namer namer;
+  // Objects of one name are told apart by a number.
+  std::map<ObjectId, std::string> names;
+  std::map<std::string, int> count;
+  for (const auto& [object, leaves] : c.facts.leaves) {
+    names[object] = namer.nameOf(c.objects[object]);
+    ++count[names[object]];
+  }
+  std::map<std::string, int> next;
+  for (auto& [object, name] : names) {
+    const std::string base = name;
+    if (count[base] > 1) name = fmt::format("{}#{}", base, ++next[base]);
+  }
+  std::vector<Location> out;
+  for (const Target& t : c.layout->order()) {
+    const Object& object = c.objects[t.object];
+    const Leaf& leaf = c.facts.leaves[t.object][t.offset];
+    Location location;
+    location.name = namer.nameOf(object, names.at(t.object), t.offset);
+    location.type = leaf.size == 0 ? IntType{0, 0, IntType::Overflow::Wrap}
+                    : leaf.flag    ? kBool
+                    : leaf.pointer ? kPointerType
+                                   : typeOfWidth(leaf.size * 8);
+    location.atomic = leaf.atomic;
+    const auto initial = c.initial.find(t);
+    location.init = {initial == c.initial.end() || leaf.size == 0 ? 0
+                                                                  : numberOf(c, initial->second)};
+    if (const llvm::DIVariable* variable = namer.variableOf(object)) {
+      location.span = c.spans.ofLine(variable->getFile(), variable->getLine());
+    }
+    if (!location.span.known()) location.span = leaf.span;
+    out.push_back(std::move(location));
+  }
+  return out;
+}
+
+// Two things of one name are told apart by a number.
+template <class Thing>
+void distinguish(std::vector<Thing>& things, const char* pattern) {
+  std::map<std::string, int> count;
+  for (const Thing& thing : things) ++count[thing.name];
+  std::map<std::string, int> next;
+  for (Thing& thing : things) {
+    if (count[thing.name] > 1)
+      thing.name = fmt::format(fmt::runtime(pattern), thing.name, next[thing.name]++);
+  }
+}
+
+}  // namespace
+
+Program assemble(Context& c, std::vector<Code> codes) {
+  Program program;
+  program.locations = cells(c);
+  const std::uint32_t objects = c.layout->count();
+  // Flags that somebody waits for, behind the cells.
+  std::map<std::uint32_t, std::uint32_t> flags;
+  std::vector<bool> kept;
+  for (const Code& code : codes) kept.push_back(matters(code, objects));
+  for (std::size_t t = 0; t < codes.size(); ++t) {
+    if (!kept[t]) continue;
+    for (const Instr& in : codes[t].instrs) {
+      if (in.op == Instr::Op::Wait && !in.address.pointer && raw(in.address.base) >= objects) {
+        flags.try_emplace(raw(in.address.base), 0);
+      }
+    }
+  }
+  for (auto& [old, now] : flags) {
+    const std::uint32_t thread = (old - objects) / 2;
+    Location flag;
+    flag.name = fmt::format("{}({})", (old - objects) % 2 == 0 ? "created" : "ended",
+                            c.threads[thread].name);
+    flag.type = kBool;
+    now = static_cast<std::uint32_t>(program.locations.size());
+    program.locations.push_back(std::move(flag));
+  }
+  for (std::size_t t = 0; t < codes.size(); ++t) {
+    if (!kept[t]) continue;
+    Code code = std::move(codes[t]);
+    for (Instr& in : code.instrs) {
+      if (!accessesMemory(in.op) || in.address.pointer || raw(in.address.base) < objects) continue;
+      const auto flag = flags.find(raw(in.address.base));
+      if (flag != flags.end()) {
+        in.address.base = LocationId{flag->second};
+      } else {
+        in.op = Instr::Op::Goto;
+      }
+    }
+    code.name = c.threads[t].name.empty() ? fmt::format("thread{}", t) : c.threads[t].name;
+    code.span = c.threads[t].end;
+    program.threads.push_back(
+        {code.name, CodeId{static_cast<std::uint32_t>(program.codes.size())}, 0});
+    program.codes.push_back(std::move(code));
+  }
+  distinguish(program.locations, "{}'{}");
+  distinguish(program.threads, "{}[{}]");
+  for (Code& code : program.codes) {
+    code = simplified(program, code);
+    shareRegisters(code);
+    code = simplified(program, code);
+  }
+  return program;
+}
+
+}  // namespace robur::llvmfront

@@ -1,0 +1,150 @@
+// What the thread libraries of C and C++ do, in terms of atomics and a few primitives of the
+// translator. Compiled without debug information, so that reports point to the callers.
+//
+// Locks are blocking compare-and-swaps that acquire; unlocking is a store that releases. A wait
+// for a condition may end at any time, as both standards allow, so it is an unlock and a lock.
+typedef unsigned long size_t;
+typedef void* (*Start)(void*);
+
+enum { kRelaxed = 0, kAcquire = 2, kRelease = 3 };
+
+extern unsigned long __robur_spawn(Start, void*);
+extern void __robur_join(unsigned long);
+extern void __robur_bcas32(int*, int, int, int);
+extern void __robur_assume(int);
+extern void __robur_unsupported(const char*);
+extern int __robur_known(int);
+
+static int lock(int* m) {
+  if (__robur_known(m[4]) && m[4] != 0) __robur_unsupported("only plain mutexes are supported");
+  __robur_bcas32(m, 0, 1, kAcquire);
+  return 0;
+}
+static int unlock(int* m) {
+  __atomic_store_n(m, 0, __ATOMIC_RELEASE);
+  return 0;
+}
+static int tryLock(int* m) {
+  int free = 0;
+  return !__atomic_compare_exchange_n(m, &free, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+int pthread_mutex_init(int* m, const void* a) { return m[0] = 0, m[4] = 0; }
+int pthread_mutex_destroy(int* m) { return 0; }
+int pthread_mutex_lock(int* m) { return lock(m); }
+int pthread_mutex_unlock(int* m) { return unlock(m); }
+int pthread_mutex_trylock(int* m) { return tryLock(m) ? 16 : 0; }
+
+int mtx_init(int* m, int type) {
+  if (type != 0) __robur_unsupported("only plain mutexes are supported");
+  m[0] = m[4] = 0;
+  return 0;
+}
+void mtx_destroy(int* m) {}
+int mtx_lock(int* m) { return lock(m); }
+int mtx_unlock(int* m) { return unlock(m); }
+int mtx_trylock(int* m) { return tryLock(m) ? 1 : 0; }
+
+int pthread_spin_init(int* m, int shared) { return m[0] = 0; }
+int pthread_spin_destroy(int* m) { return 0; }
+int pthread_spin_lock(int* m) {
+  __robur_bcas32(m, 0, 1, kAcquire);
+  return 0;
+}
+int pthread_spin_unlock(int* m) { return unlock(m); }
+
+// A condition variable holds nothing.
+int pthread_cond_init(void* c, const void* a) { return 0; }
+int pthread_cond_destroy(void* c) { return 0; }
+int pthread_cond_signal(void* c) { return 0; }
+int pthread_cond_broadcast(void* c) { return 0; }
+int pthread_cond_wait(void* c, int* m) { return unlock(m), lock(m); }
+int cnd_init(void* c) { return 0; }
+void cnd_destroy(void* c) {}
+int cnd_signal(void* c) { return 0; }
+int cnd_broadcast(void* c) { return 0; }
+int cnd_wait(void* c, int* m) { return unlock(m), lock(m); }
+
+struct UniqueLock {
+  int* mutex;
+  _Bool owns;
+};
+void _ZNSt18condition_variableC1Ev(void* c) {}
+void _ZNSt18condition_variableD1Ev(void* c) {}
+void _ZNSt18condition_variable10notify_oneEv(void* c) {}
+void _ZNSt18condition_variable10notify_allEv(void* c) {}
+void _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(void* c, struct UniqueLock* l) {
+  unlock(l->mutex);
+  lock(l->mutex);
+}
+
+// Who calls once takes a lock that lies beside the flag; 2 means done.
+extern int* __robur_beside(int*);
+int pthread_once(int* once, void (*f)(void)) {
+  int* busy = __robur_beside(once);
+  __robur_bcas32(busy, 0, 1, kAcquire);
+  if (*once != 2) {
+    f();
+    *once = 2;
+  }
+  __atomic_store_n(busy, 0, __ATOMIC_RELEASE);
+  return 0;
+}
+void call_once(int* once, void (*f)(void)) { pthread_once(once, f); }
+extern __thread void (*_ZSt11__once_call)(void);
+void __once_proxy(void) { _ZSt11__once_call(); }
+
+int pthread_create(unsigned long* handle, const void* attributes, Start start, void* argument) {
+  *handle = __robur_spawn(start, argument);
+  return 0;
+}
+int pthread_join(unsigned long handle, void** result) {
+  if (result) __robur_unsupported("results of threads are not supported");
+  __robur_join(handle);
+  return 0;
+}
+int pthread_detach(unsigned long handle) { return 0; }
+int thrd_create(unsigned long* handle, int (*start)(void*), void* argument) {
+  *handle = __robur_spawn((Start)start, argument);
+  return 0;
+}
+int thrd_join(unsigned long handle, int* result) {
+  if (result) __robur_unsupported("results of threads are not supported");
+  __robur_join(handle);
+  return 0;
+}
+int thrd_detach(unsigned long handle) { return 0; }
+
+// std::thread: an object with a table of functions, destroyed when the thread has run.
+typedef void (*Method)(void*);
+static void* runState(void* state) {
+  Method* table = *(Method**)state;
+  table[2](state);
+  table[1](state);
+  return 0;
+}
+void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(
+    unsigned long* handle, void** state, void (*depend)(void)) {
+  void* owned = *state;
+  *state = 0;
+  *handle = __robur_spawn(runState, owned);
+}
+void _ZNSt6thread4joinEv(unsigned long* handle) {
+  __robur_join(*handle);
+  *handle = 0;
+}
+void _ZNSt6thread6detachEv(unsigned long* handle) { *handle = 0; }
+unsigned _ZNSt6thread20hardware_concurrencyEv(void) { return 2; }
+
+// Initialisation of static variables in functions: the first byte says that it is done.
+int __cxa_guard_acquire(char* guard) {
+  int* busy = (int*)(guard + 4);
+  __robur_bcas32(busy, 0, 1, kAcquire);
+  if (__atomic_load_n(guard, __ATOMIC_RELAXED) == 0) return 1;
+  __atomic_store_n(busy, 0, __ATOMIC_RELEASE);
+  return 0;
+}
+void __cxa_guard_release(char* guard) {
+  __atomic_store_n(guard, 1, __ATOMIC_RELEASE);
+  __atomic_store_n((int*)(guard + 4), 0, __ATOMIC_RELEASE);
+}

@@ -1,0 +1,233 @@
+#include "frontend/llvm/load.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+namespace robur::llvmfront {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kClang = "clang-19";
+
+bool isBitcode(const std::string& file) {
+  return file.ends_with(".bc") || file.ends_with(".ll");
+}
+bool isC(const std::string& file) {
+  return file.ends_with(".c");
+}
+
+// A directory that is gone when the work is done.
+struct Scratch {
+  fs::path path;
+  Scratch() {
+    std::string pattern = (fs::temp_directory_path() / "robur-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) != nullptr) path = pattern;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    if (!path.empty()) fs::remove_all(path, ignored);
+  }
+};
+
+// The exit code of the program, 127 if it could not be started.
+int runProgram(const std::vector<std::string>& arguments) {
+  std::vector<char*> raw;
+  raw.reserve(arguments.size() + 1);
+  for (const std::string& a : arguments) raw.push_back(const_cast<char*>(a.c_str()));
+  raw.push_back(nullptr);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::dup2(STDERR_FILENO, STDOUT_FILENO);
+    ::execvp(raw[0], raw.data());
+    ::_exit(127);
+  }
+  int status = 0;
+  if (child < 0 || ::waitpid(child, &status, 0) != child) return 127;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 126;
+}
+
+bool compile(const Request& request, const std::string& file, const std::string& to,
+             LoadFailure& failure) {
+  std::vector<std::string> command = {kClang,
+                                      "-g",
+                                      "-O0",
+                                      "-Xclang",
+                                      "-disable-O0-optnone",
+                                      "-emit-llvm",
+                                      "-c",
+                                      "-D__ROBUR__",
+                                      "-fno-discard-value-names",
+                                      "-I" + request.headers};
+  if (isC(file)) {
+    command.push_back("-std=gnu17");
+  } else {
+    command.push_back("-std=gnu++17");
+  }
+  command.insert(command.end(), request.flags.begin(), request.flags.end());
+  command.insert(command.end(), {file, "-o", to});
+  const int code = runProgram(command);
+  if (code == 0) return true;
+  failure.file = file;
+  if (code == 127) {
+    failure.message = "C and C++ are read by clang-19, which is not installed";
+    failure.help = "install the Debian packages clang-19 and libstdc++-12-dev";
+  }
+  return false;
+}
+
+// Variables of functions become SSA values; everything else stays as it was written, so that
+// reports find their lines.
+void simplify(llvm::Module& module, bool optimise) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager graphs;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(graphs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, graphs, modules);
+  llvm::ModulePassManager passes;
+  if (optimise) {
+    passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
+  } else {
+    llvm::FunctionPassManager each;
+    each.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(each)));
+  }
+  passes.run(module, modules);
+}
+
+llvm::Function* addStart(llvm::Module& module, const Request& request, LoadFailure& failure) {
+  llvm::LLVMContext& context = module.getContext();
+  auto* none = llvm::FunctionType::get(llvm::Type::getVoidTy(context), false);
+  auto* start =
+      llvm::Function::Create(none, llvm::Function::ExternalLinkage, "__robur_start", module);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", start));
+  if (const llvm::GlobalVariable* list = module.getGlobalVariable("llvm.global_ctors")) {
+    std::vector<std::pair<std::int64_t, llvm::Function*>> constructors;
+    if (const auto* all = llvm::dyn_cast<llvm::ConstantArray>(list->getInitializer())) {
+      for (const llvm::Use& one : all->operands()) {
+        const auto* entry = llvm::cast<llvm::ConstantStruct>(one);
+        auto* function = llvm::dyn_cast<llvm::Function>(entry->getOperand(1)->stripPointerCasts());
+        if (function == nullptr) continue;
+        constructors.emplace_back(
+            llvm::cast<llvm::ConstantInt>(entry->getOperand(0))->getSExtValue(), function);
+      }
+    }
+    std::stable_sort(constructors.begin(), constructors.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [priority, function] : constructors) builder.CreateCall(function);
+  }
+  auto* pointer = llvm::PointerType::getUnqual(context);
+  const auto find = [&](const std::string& name) -> llvm::Function* {
+    if (llvm::Function* exact = module.getFunction(name); exact && !exact->isDeclaration()) {
+      return exact;
+    }
+    for (llvm::Function& function : module) {
+      const llvm::DISubprogram* info = function.getSubprogram();
+      if (info != nullptr && !function.isDeclaration() && info->getName() == name) return &function;
+    }
+    return nullptr;
+  };
+  if (request.entries.empty()) {
+    llvm::Function* main = find("main");
+    if (main == nullptr) {
+      failure.message = "there is no function main";
+      failure.help = "name the functions that run as threads: --entry f,g";
+      return nullptr;
+    }
+    std::vector<llvm::Value*> arguments;
+    for (const llvm::Argument& a : main->args()) {
+      arguments.push_back(a.getType()->isIntegerTy()
+                              ? static_cast<llvm::Value*>(llvm::ConstantInt::get(a.getType(), 1))
+                              : llvm::Constant::getNullValue(a.getType()));
+    }
+    builder.CreateCall(main, arguments);
+  }
+  for (const std::string& name : request.entries) {
+    llvm::Function* entry = find(name);
+    if (entry == nullptr) {
+      failure.message = fmt::format("there is no function {} with a body", name);
+      failure.help = "--entry takes names of functions, separated by commas";
+      return nullptr;
+    }
+    if (entry->arg_size() > 1) {
+      failure.message = fmt::format("{} takes more than one argument", name);
+      failure.help = "a thread's function takes none, or one pointer that will be null";
+      return nullptr;
+    }
+    const llvm::FunctionCallee spawn = module.getOrInsertFunction(
+        "__robur_spawn", llvm::Type::getInt64Ty(context), pointer, pointer);
+    builder.CreateCall(spawn, {entry, llvm::ConstantPointerNull::get(pointer)});
+  }
+  builder.CreateRetVoid();
+  return start;
+}
+
+}  // namespace
+
+std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& context,
+                                   LoadFailure& failure) {
+  const Scratch scratch;
+  if (scratch.path.empty()) {
+    failure.message = "there is no place for temporary files";
+    failure.help = "set TMPDIR to a directory that can be written";
+    return nullptr;
+  }
+  auto whole = std::make_unique<llvm::Module>("robur", context);
+  llvm::Linker linker(*whole);
+  std::vector<std::string> parts;
+  for (const std::string& file : request.files) {
+    if (isBitcode(file)) {
+      parts.push_back(file);
+      continue;
+    }
+    parts.push_back((scratch.path / fmt::format("{}.bc", parts.size())).string());
+    if (!compile(request, file, parts.back(), failure)) return nullptr;
+  }
+  parts.push_back(request.library);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::string& name = i < request.files.size() ? request.files[i] : parts[i];
+    llvm::SMDiagnostic problem;
+    std::unique_ptr<llvm::Module> part = llvm::parseIRFile(parts[i], problem, context);
+    if (!part) {
+      failure.file = name;
+      failure.message = "is no LLVM bitcode that LLVM 19 can read: " + problem.getMessage().str();
+      return nullptr;
+    }
+    if (i == 0) {
+      whole->setDataLayout(part->getDataLayout());
+      whole->setTargetTriple(part->getTargetTriple());
+    }
+    // Of the library only what is used and not defined by the user.
+    const bool library = i + 1 == parts.size();
+    if (linker.linkInModule(std::move(part),
+                            library ? llvm::Linker::LinkOnlyNeeded : llvm::Linker::None)) {
+      failure.file = name;
+      failure.message = "does not fit together with the other files";
+      failure.help = "each function and variable may have one definition only";
+      return nullptr;
+    }
+  }
+  if (addStart(*whole, request, failure) == nullptr) return nullptr;
+  simplify(*whole, request.optimise);
+  return whole;
+}
+
+}  // namespace robur::llvmfront

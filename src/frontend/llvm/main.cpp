@@ -1,0 +1,87 @@
+// robur-llvm: reads C, C++ and LLVM bitcode for robur, which starts it when it needs it and reads
+// the packed program from its standard output. A process of its own, because loading LLVM takes
+// longer than checking a small program does.
+//
+//   robur-llvm [--entry f,g] [--optimise] FILE... [-- CLANG-FLAG...]
+#include <unistd.h>
+
+#include <filesystem>
+
+#include <llvm/IR/LLVMContext.h>
+
+#include "frontend/llvm/load.h"
+#include "frontend/llvm/translate.h"
+#include "program/pack.h"
+
+namespace robur::llvmfront {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Request requestOf(int argc, char** argv) {
+  Request request;
+  int i = 1;
+  for (; i < argc && std::string(argv[i]) != "--"; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "--entry" && i + 1 < argc) {
+      std::string list = argv[++i];
+      while (!list.empty()) {
+        const std::size_t comma = std::min(list.find(','), list.size());
+        if (comma > 0) request.entries.push_back(list.substr(0, comma));
+        list.erase(0, comma + 1);
+      }
+    } else if (argument == "--optimise") {
+      request.optimise = true;
+    } else {
+      request.files.push_back(argument);
+    }
+  }
+  for (++i; i < argc; ++i) request.flags.emplace_back(argv[i]);
+  std::error_code ignored;
+  const fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  request.library = (here / "robur-library.bc").string();
+  request.headers = (here / "include").string();
+  return request;
+}
+
+Packed answer(const Request& request) {
+  Packed packed;
+  llvm::LLVMContext context;
+  LoadFailure failure;
+  const std::unique_ptr<llvm::Module> module = load(request, context, failure);
+  if (!module) {
+    if (failure.file.empty() && !request.files.empty()) failure.file = request.files.front();
+    packed.program.sources.push_back({failure.file, ""});
+    packed.diagnostics.push_back(
+        {Diagnostic::Severity::Error,
+         {},
+         failure.message.empty() ? "clang could not compile this file" : failure.message,
+         failure.help});
+    return packed;
+  }
+  Translated translated = translate(*module);
+  packed.program = std::move(translated.program);
+  packed.diagnostics = std::move(translated.diagnostics);
+  return packed;
+}
+
+bool writeAll(const std::string& bytes) {
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t count = ::write(STDOUT_FILENO, bytes.data() + done, bytes.size() - done);
+    if (count <= 0) return false;
+    done += static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+}  // namespace
+
+}  // namespace robur::llvmfront
+
+int main(int argc, char** argv) {
+  using namespace robur;
+  const Packed packed = llvmfront::answer(llvmfront::requestOf(argc, argv));
+  return llvmfront::writeAll(pack(packed)) ? 0 : 1;
+}

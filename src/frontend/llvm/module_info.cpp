@@ -1,0 +1,80 @@
+#include "frontend/llvm/module_info.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Instructions.h>
+
+namespace robur::llvmfront {
+
+ModuleInfo::ModuleInfo(const llvm::Module& module) : module_(module) {
+  ValueId next = 0;
+  for (const llvm::Function& function : module) {
+    ids_[&function] = ++next;
+    for (const llvm::Argument& argument : function.args()) ids_[&argument] = ++next;
+    for (const llvm::BasicBlock& block : function) {
+      ids_[&block] = ++next;
+      for (const llvm::Instruction& in : block) ids_[&in] = ++next;
+    }
+  }
+}
+
+void ModuleInfo::addUses(const llvm::Instruction& in, std::set<ValueId>& live) const {
+  for (const llvm::Value* operand : in.operands()) {
+    if (llvm::isa<llvm::Instruction>(operand) || llvm::isa<llvm::Argument>(operand)) {
+      live.insert(id(operand));
+    }
+  }
+}
+
+// What a phi takes from a block is used at the end of that block.
+std::set<ValueId> ModuleInfo::liveOutOf(const llvm::BasicBlock* block) {
+  std::set<ValueId> live;
+  for (const llvm::BasicBlock* next : llvm::successors(block)) {
+    const std::set<ValueId>& in = liveIn_[next];
+    live.insert(in.begin(), in.end());
+    for (const llvm::PHINode& phi : next->phis()) {
+      const llvm::Value* taken = phi.getIncomingValueForBlock(block);
+      if (llvm::isa<llvm::Instruction>(taken) || llvm::isa<llvm::Argument>(taken)) {
+        live.insert(id(taken));
+      }
+    }
+  }
+  return live;
+}
+
+void ModuleInfo::computeLiveness(const llvm::Function& function) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto block = function.end(); block != function.begin();) {
+      --block;
+      std::set<ValueId> live = liveOutOf(&*block);
+      for (auto in = block->rbegin(); in != block->rend(); ++in) {
+        live.erase(id(&*in));
+        if (!llvm::isa<llvm::PHINode>(*in)) addUses(*in, live);
+      }
+      std::set<ValueId>& known = liveIn_[&*block];
+      if (live != known) {
+        known = std::move(live);
+        changed = true;
+      }
+    }
+  }
+}
+
+const std::set<ValueId>& ModuleInfo::liveInto(const llvm::BasicBlock* block) {
+  if (!liveIn_.contains(block)) computeLiveness(*block->getParent());
+  return liveIn_[block];
+}
+
+std::set<ValueId> ModuleInfo::liveAfter(const llvm::Instruction* at) {
+  const llvm::BasicBlock* block = at->getParent();
+  liveInto(block);
+  std::set<ValueId> live = liveOutOf(block);
+  for (auto in = block->rbegin(); &*in != at; ++in) {
+    live.erase(id(&*in));
+    if (!llvm::isa<llvm::PHINode>(*in)) addUses(*in, live);
+  }
+  live.erase(id(at));
+  return live;
+}
+
+}  // namespace robur::llvmfront

@@ -1,0 +1,74 @@
+// Names for everything that has an address, the same in every round of the translation.
+//
+// A variable of a function is told apart by thread and chain of calls, an allocation also by
+// how many from the same place are alive. Freed numbers are used again, so that a program
+// that allocates and frees for ever has finitely many objects.
+#pragma once
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Instructions.h>
+
+#include "frontend/llvm/value.h"
+
+namespace robur::llvmfront {
+
+using ContextId = std::uint32_t;  // a thread and a chain of calls
+using ValueId = std::uint32_t;    // an SSA value or block of the module, from 1 in its order
+
+struct Object {
+  // Hidden: made up by the translator, zero at first, there all the time.
+  enum class Kind : std::uint8_t { Global, Hidden, Stack, Heap, Function };
+  Kind kind{};
+  const llvm::Value* origin = nullptr;  // the variable, the alloca, the call, the function
+  ContextId context = 0;                // Stack, Heap; thread-local: of the thread
+  unsigned count = 0;                   // Heap: which one of those alive
+  std::int64_t size = 0;
+
+  bool permanent() const { return kind == Kind::Global || kind == Kind::Hidden; }
+};
+
+class ObjectTable {
+ public:
+  ObjectId intern(Object object) {
+    const auto key = std::tuple(object.kind, object.origin, object.context, object.count);
+    const auto [it, fresh] =
+        ids_.try_emplace(key, ObjectId{static_cast<std::uint32_t>(all_.size())});
+    if (fresh) {
+      all_.push_back(object);
+    } else if (all_[static_cast<std::uint32_t>(it->second)].size < object.size) {
+      all_[static_cast<std::uint32_t>(it->second)].size = object.size;
+    }
+    return it->second;
+  }
+  const Object& operator[](ObjectId id) const { return all_[static_cast<std::uint32_t>(id)]; }
+  std::size_t size() const { return all_.size(); }
+
+ private:
+  std::vector<Object> all_;
+  std::map<std::tuple<Object::Kind, const llvm::Value*, ContextId, unsigned>, ObjectId> ids_;
+};
+
+// Chains of calls, numbered. A root stands for a thread.
+class ContextTable {
+ public:
+  ContextId root(std::uint32_t thread) { return enter(0, nullptr, nullptr, thread); }
+  ContextId call(ContextId caller, const llvm::Instruction* site, const llvm::Function* callee) {
+    return enter(caller, site, callee, 0);
+  }
+
+ private:
+  using Key = std::tuple<ContextId, const llvm::Value*, const llvm::Value*, std::uint32_t>;
+  ContextId enter(ContextId caller, const llvm::Value* site, const llvm::Value* callee,
+                  std::uint32_t thread) {
+    const auto next = static_cast<ContextId>(ids_.size() + 1);
+    return ids_.try_emplace(Key{caller, site, callee, thread}, next).first->second;
+  }
+  std::map<Key, ContextId> ids_;
+};
+
+}  // namespace robur::llvmfront

@@ -1,0 +1,32 @@
+// Places in the user's sources: debug locations, seen from outside the headers of the system.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <llvm/IR/DebugInfoMetadata.h>
+
+#include "frontend/llvm/state.h"
+#include "program/source.h"
+
+namespace robur::llvmfront {
+
+class Spans {
+ public:
+  // The innermost place of the current chain of calls that is in the user's own files.
+  Span of(const State& state);
+  Span of(const llvm::DILocation* location);
+  Span ofLine(const llvm::DIFile* file, unsigned line);
+  bool ours(const llvm::DIFile* file);
+  std::vector<Source>& sources() { return sources_; }
+
+ private:
+  std::uint32_t fileOf(const llvm::DIFile* file);
+  Span at(const llvm::DIFile* file, unsigned line, unsigned column);
+
+  std::vector<Source> sources_;
+  std::map<std::string, std::uint32_t> files_;
+};
+
+}  // namespace robur::llvmfront

@@ -1,0 +1,20 @@
+// From a linked LLVM module to a program: rounds of translation until their facts hold.
+#pragma once
+
+#include <vector>
+
+#include <llvm/IR/Module.h>
+
+#include "program/program.h"
+
+namespace robur::llvmfront {
+
+struct Translated {
+  Program program;  // sources are always there, the rest if there are no errors
+  std::vector<Diagnostic> diagnostics;
+};
+
+// The module has a function __robur_start without arguments, in which everything begins.
+Translated translate(const llvm::Module& module);
+
+}  // namespace robur::llvmfront

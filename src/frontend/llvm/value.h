@@ -1,0 +1,114 @@
+// What the translator knows of a value while it follows the code of a thread.
+//
+// As much as possible is known outright: integers, addresses, functions. The rest is an
+// expression over registers of the thread that is being written, with the range of its values
+// and, if it can be a pointer, all that it can point to.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "program/expr.h"
+#include "program/types.h"
+
+namespace robur::llvmfront {
+
+enum class ObjectId : std::uint32_t {};  // a variable, an allocation, a function
+
+// A place that a pointer can point to: so many bytes into an object.
+struct Target {
+  ObjectId object{};
+  std::int64_t offset = 0;
+  friend auto operator<=>(const Target&, const Target&) = default;
+};
+using Targets = std::set<Target>;
+
+struct Val {
+  enum class Kind : std::uint8_t { Undef, Int, Addr, Dyn, Agg };
+
+  Kind kind = Kind::Undef;
+  unsigned width = 0;      // in bits; a pointer has 64
+  std::int64_t value = 0;  // Int: sign-extended, but 0 or 1 for one bit. Addr: the offset
+  ObjectId object{};       // Addr
+  ExprPtr expr;            // Dyn
+  std::int64_t lo = 0;     // Dyn: values are lo..hi
+  std::int64_t hi = 0;
+  std::shared_ptr<const Targets> targets;  // Dyn: null if it is no pointer
+  std::vector<Val> parts;                  // Agg
+
+  bool is(Kind k) const { return kind == k; }
+  bool isInt(std::int64_t v) const { return kind == Kind::Int && value == v; }
+  bool known() const { return kind != Kind::Dyn; }
+};
+
+// Wide enough for any sum or product of two values.
+__extension__ using Wide = __int128;
+
+constexpr std::int64_t lowest(unsigned width) {
+  return width == 1 ? 0 : width >= 64 ? INT64_MIN : -(std::int64_t{1} << (width - 1));
+}
+constexpr std::int64_t highest(unsigned width) {
+  return width == 1 ? 1 : width >= 64 ? INT64_MAX : (std::int64_t{1} << (width - 1)) - 1;
+}
+constexpr std::int64_t mask(unsigned width) {
+  return width >= 64 ? -1 : (std::int64_t{1} << width) - 1;
+}
+// The value as it is kept: the low bits, with their sign.
+constexpr std::int64_t canonical(std::int64_t v, unsigned width) {
+  if (width == 1) return v & 1;
+  if (width >= 64) return v;
+  const unsigned shift = 64 - width;
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(v) << shift) >> shift;
+}
+
+// The width of a value that belongs to another thread and cannot be known here.
+inline constexpr unsigned kForeign = ~0u;
+
+inline Val undef(unsigned width) {
+  Val v;
+  v.width = width;
+  return v;
+}
+inline Val integer(std::int64_t value, unsigned width) {
+  Val v;
+  v.kind = Val::Kind::Int;
+  v.width = width;
+  v.value = canonical(value, width);
+  return v;
+}
+inline Val address(ObjectId object, std::int64_t offset) {
+  Val v;
+  v.kind = Val::Kind::Addr;
+  v.width = 64;
+  v.object = object;
+  v.value = offset;
+  return v;
+}
+// An expression whose values are all of this width already.
+inline Val dynamic(ExprPtr expr, unsigned width, std::int64_t lo, std::int64_t hi) {
+  Val v;
+  v.kind = Val::Kind::Dyn;
+  v.width = width;
+  v.expr = std::move(expr);
+  v.lo = lo;
+  v.hi = hi;
+  return v;
+}
+inline Val dynamic(ExprPtr expr, unsigned width) {
+  return dynamic(std::move(expr), width, lowest(width), highest(width));
+}
+
+// Pointers in registers and cells are numbers: the cell they point to, above all small
+// integers, so that null and markers such as (T*)1 stay what they are. Functions come after
+// the cells. Reading through anything that is no cell is a fault of the program.
+inline constexpr std::int64_t kPointerBase = 4096;
+inline constexpr std::int64_t kFunctionBase = 2 * kPointerBase;
+inline constexpr IntType kPointerType{-4096, kFunctionBase + 4095, IntType::Overflow::Error};
+
+constexpr IntType typeOfWidth(unsigned width) {
+  return {lowest(width), highest(width), IntType::Overflow::Wrap};
+}
+
+}  // namespace robur::llvmfront

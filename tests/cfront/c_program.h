@@ -1,0 +1,20 @@
+// C and C++ texts as programs: written to a file of their own and read as a user's would be.
+#pragma once
+
+#include <string>
+
+#include "check/check.h"
+#include "cli/c_input.h"
+
+namespace robur::testing {
+
+Loaded readC(const std::string& text, const std::string& extension = ".c",
+             const Settings& settings = {});
+
+// The program of a text that has no errors.
+Program programOf(const std::string& text, const std::string& extension = ".c",
+                  const Settings& settings = {});
+
+std::string verdictOf(const Program& program, ModelName model, bool exactLoops = false);
+
+}  // namespace robur::testing

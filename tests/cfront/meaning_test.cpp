@@ -1,0 +1,156 @@
+// Small programs whose outcome is known, one per feature of the languages and their libraries.
+#include <gtest/gtest.h>
+
+#include "cfront/c_program.h"
+
+namespace robur::testing {
+namespace {
+
+std::string underRc20(const std::string& text, const std::string& extension = ".c",
+                      const std::string& entries = "") {
+  Settings settings;
+  settings.entries = entries;
+  return verdictOf(programOf(text, extension, settings), ModelName::Rc20);
+}
+
+TEST(Meaning, IntegersWrapAsInC) {
+  EXPECT_EQ(underRc20("#include <assert.h>\n#include <stdatomic.h>\n"
+                      "_Atomic unsigned char small = 255; _Atomic unsigned wide = 0;\n"
+                      "void one(void) {\n"
+                      "  small++; assert(small == 0); wide--; assert(wide == 4294967295u);\n"
+                      "  assert(wide / 2 == 2147483647u); assert((int)wide == -1);\n"
+                      "  assert(wide > 5); assert((unsigned char)(small - 1) == 255);\n"
+                      "  assert(wide % 10 == 5); assert(wide >> 31 == 1); }\n",
+                      ".c", "one"),
+            "robust");
+}
+
+TEST(Meaning, AFailingAssertionIsFound) {
+  EXPECT_EQ(underRc20("#include <assert.h>\n_Atomic int x;\n"
+                      "void one(void) { x = 1; }\nvoid two(void) { assert(x == 0); }\n",
+                      ".c", "one,two"),
+            "robust, an assertion fails");
+}
+
+TEST(Meaning, NullPointersAndIndicesOutsideAreFound) {
+  EXPECT_EQ(underRc20("_Atomic(int *) p; int x;\nvoid one(void) { p = &x; }\n"
+                      "void two(void) { *p = 1; }\n",
+                      ".c", "one,two"),
+            "robust, out of bounds");
+  EXPECT_EQ(underRc20("_Atomic int i; _Atomic int a[3];\nvoid one(void) { i = 3; }\n"
+                      "void two(void) { a[i] = 1; }\n",
+                      ".c", "one,two"),
+            "robust, out of bounds");
+  EXPECT_EQ(underRc20("_Atomic int i; _Atomic int a[3];\nvoid one(void) { i = 2; }\n"
+                      "void two(void) { a[i] = 1; }\n",
+                      ".c", "one,two"),
+            "robust");
+}
+
+TEST(Meaning, StructuresAreCopiedMemberByMember) {
+  EXPECT_EQ(
+      underRc20("#include <assert.h>\n#include <pthread.h>\n"
+                "struct pair { int a; char b; long c; };\n"
+                "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; struct pair shared;\n"
+                "void *work(void *p) { pthread_mutex_lock(&m); struct pair mine = shared;\n"
+                "  mine.a++; mine.b--; mine.c += 2; shared = mine; pthread_mutex_unlock(&m);\n"
+                "  return 0; }\n"
+                "int main(void) { pthread_t t[2]; for (int i = 0; i < 2; i++)\n"
+                "  pthread_create(&t[i], 0, work, 0);\n"
+                "  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);\n"
+                "  assert(shared.a == 2 && shared.b == -2 && shared.c == 4); }\n"),
+      "robust");
+}
+
+TEST(Meaning, FunctionPointersInSharedMemoryAreFollowed) {
+  EXPECT_EQ(underRc20("#include <assert.h>\n#include <stdatomic.h>\n"
+                      "int three(void) { return 3; } int four(void) { return 4; }\n"
+                      "_Atomic(int (*)(void)) f = three;\n"
+                      "void one(void) { atomic_store(&f, four); }\n"
+                      "void two(void) { int r = atomic_load(&f)(); assert(r == 3 || r == 4); }\n",
+                      ".c", "one,two"),
+            "robust");
+}
+
+TEST(Meaning, ThreadsMayCreateThreads) {
+  EXPECT_EQ(underRc20("#include <thread>\n#include <cassert>\nint data;\n"
+                      "int main() { std::thread a([] { data = 1; std::thread b([] { data++; });\n"
+                      "  b.join(); data++; }); a.join(); assert(data == 3); }\n",
+                      ".cpp"),
+            "robust");
+}
+
+TEST(Meaning, AThreadBeginsAfterWhatItsCreatorDid) {
+  const std::string head =
+      "#include <thread>\n#include <atomic>\n#include <cassert>\n"
+      "std::atomic<int> x{0}; int data;\nint main() { std::thread a([] { x = 1; });\n";
+  EXPECT_EQ(underRc20(head + "  data = 1; std::thread b([] { assert(data == 1); data = 2; });\n"
+                             "  a.join(); b.join(); assert(data == 2); }\n",
+                      ".cpp"),
+            "robust");
+  EXPECT_EQ(underRc20(head + "  std::thread b([] { data = 2; }); data = 1;\n"
+                             "  a.join(); b.join(); }\n",
+                      ".cpp"),
+            "not robust, race");
+}
+
+TEST(Meaning, WhatRunsBesideMainRaces) {
+  EXPECT_EQ(underRc20("#include <thread>\nint data;\n"
+                      "int main() { std::thread a([] { data = 1; }); data = 2; a.join(); }\n",
+                      ".cpp"),
+            "not robust, race");
+  EXPECT_EQ(underRc20("#include <thread>\nint main() { int data = 0;\n"
+                      "  std::thread a([&] { data = 1; }); a.join(); data = 2; }\n",
+                      ".cpp"),
+            "robust");
+}
+
+TEST(Meaning, DoubleFreeIsFound) {
+  EXPECT_EQ(underRc20("#include <stdlib.h>\n#include <stdatomic.h>\n_Atomic(int *) p;\n"
+                      "_Atomic int freed;\nvoid one(void) { int *q = malloc(4); p = q; while "
+                      "(freed == 0); free(q); }\n"
+                      "void two(void) { int *q; while (!(q = p)); free(q); freed = 1; }\n",
+                      ".c", "one,two"),
+            "robust, an assertion fails");
+}
+
+TEST(Meaning, ChoicesOfTheHeaderAreAllTried) {
+  EXPECT_EQ(underRc20("#include <assert.h>\n#include \"robur.h\"\n"
+                      "void one(void) { int r = robur_nondet(2, 4); robur_assume(r != 3);\n"
+                      "  robur_thread_name(\"chooser\"); assert(r == 2 || r == 4); }\n",
+                      ".c", "one"),
+            "robust");
+  EXPECT_EQ(underRc20("#include <assert.h>\n#include \"robur.h\"\n"
+                      "void one(void) { int r = robur_nondet(2, 4); assert(r != 4); }\n",
+                      ".c", "one"),
+            "robust, an assertion fails");
+}
+
+TEST(Meaning, WaitsOfTheHeaderBlock) {
+  EXPECT_EQ(
+      underRc20("#include \"robur.h\"\n#include <stdatomic.h>\natomic_int turn, lock; int d;\n"
+                "void one(void) { d = 1; atomic_store_explicit(&turn, 2, memory_order_release); }\n"
+                "void two(void) { robur_wait(&turn, 2, memory_order_acquire); d = 2;\n"
+                "  robur_bcas(&lock, 0, 1, memory_order_acquire); }\n",
+                ".c", "one,two"),
+      "robust");
+}
+
+TEST(Meaning, NamesAreThoseOfTheSource) {
+  Settings settings;
+  settings.entries = "one,two";
+  const Program program = programOf(
+      "struct queue { _Atomic int head, tail; } q; struct node { _Atomic int next; } nodes[2];\n"
+      "void one(void) { q.tail = 1; nodes[1].next = 2; }\n"
+      "void two(void) { q.head = 1; nodes[1].next = 3; }\n",
+      ".c", settings);
+  std::set<std::string> names;
+  for (const Location& location : program.locations) names.insert(location.name);
+  EXPECT_EQ(names, (std::set<std::string>{"q.head", "q.tail", "nodes[1].next"}));
+  ASSERT_EQ(program.threads.size(), 2u);
+  EXPECT_EQ(program.threads[0].name, "one");
+  EXPECT_EQ(program.threads[1].name, "two");
+}
+
+}  // namespace
+}  // namespace robur::testing

@@ -1,0 +1,11 @@
+# C and C++ as input: random programs written in C mean the same as in the IR, spellings of
+# the same loop are treated alike, what cannot be said is refused with its line.
+test_suite(cfront_test
+  SOURCES ${CMAKE_CURRENT_LIST_DIR}/c_text.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/c_program.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/differential_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/spin_loop_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/refusal_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/meaning_test.cpp
+  USES robur_cli robur_property robur_check)
+add_dependencies(cfront_test robur-llvm)

@@ -1,0 +1,21 @@
+//! tso, ra, rc20: robust
+//! source: message passing through captured variables
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+int main() {
+  int data = 0;
+  std::atomic<bool> ready{false};
+  std::thread producer([&] {
+    data = 42;
+    ready.store(true, std::memory_order_release);
+  });
+  std::thread consumer([&] {
+    while (!ready.load(std::memory_order_acquire)) {
+    }
+    assert(data == 42);
+  });
+  producer.join();
+  consumer.join();
+}
