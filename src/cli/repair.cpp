@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/c_input.h"
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/progress_line.h"
@@ -100,6 +101,10 @@ class Editing {
 
  private:
   ExitCode one(const std::string& name) {
+    if (isCFile(name) && !settings.language) {
+      printError(fmt::format("{}: C and C++ programs can be checked, but not repaired yet", name));
+      return ExitCode::BadInput;
+    }
     const Input input = readInput(name, settings.language);
     Parsed parsed;
     parsed.diagnostics = input.diagnostics;

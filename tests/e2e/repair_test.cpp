@@ -1,0 +1,136 @@
+// robur repair and robur relax.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "e2e/run.h"
+#include "golden/golden.h"
+
+namespace robur::test {
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(Repair, ShowsADiffAndWhyEachChangeIsNeeded) {
+  const Ran ran = run({"repair", "--model", "tso", "dekker.rob"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  expectSameAsFile("tests/golden/e2e-repair.txt", ran.out);
+}
+
+TEST(Repair, OrdersAreRaisedWhereTheModelKnowsThem) {
+  const Ran ran = run({"repair", "--model", "rc11", "message-relaxed.rob"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  expectSameAsFile("tests/golden/e2e-repair-orders.txt", ran.out);
+}
+
+TEST(Repair, TheFileChangesOnlyWhenAskedFor) {
+  const ScratchDirectory scratch;
+  const std::string text = readWhole(programsDirectory() + "/dekker.rob");
+  const std::string file = scratch.write("dekker.rob", text);
+  EXPECT_EQ(run({"repair", "--model", "ra", file}).exit, 0);
+  EXPECT_EQ(readWhole(file), text);
+  const Ran ran = run({"repair", "--model", "ra", "--in-place", file});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_TRUE(has(ran.out, file + ": rewritten")) << ran.out;
+  EXPECT_NE(readWhole(file), text);
+  EXPECT_EQ(run({"check", "--model", "ra", file}).exit, 0);
+  const Ran again = run({"repair", "--model", "ra", "--in-place", file});
+  EXPECT_EQ(again.exit, 0);
+  EXPECT_TRUE(has(again.out, "robust against RA already")) << again.out;
+}
+
+TEST(Repair, OtherLanguagesAreEditedAsTheyAre) {
+  const ScratchDirectory scratch;
+  const std::string file =
+      scratch.write("dekker.tpl", readWhole(programsDirectory() + "/dekker.tpl"));
+  const Ran ran = run({"repair", "--model", "ra", "--in-place", file});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_TRUE(has(ran.out, "+")) << ran.out;
+  EXPECT_TRUE(has(readWhole(file), "fence(seq_cst);"));
+  EXPECT_EQ(run({"check", "--model", "ra", file}).exit, 0);
+}
+
+TEST(Repair, WhatCannotBeDoneSaysWhatRemains) {
+  const Ran ran = run({"repair", "--model", "tso", "--allow", "order", "dekker.rob"});
+  EXPECT_EQ(ran.exit, 1);
+  EXPECT_TRUE(has(ran.out, "cannot be made robust")) << ran.out;
+  EXPECT_TRUE(has(ran.out, "store-buffering")) << ran.out;
+}
+
+TEST(Repair, AllOfThem) {
+  const Ran ran =
+      run({"repair", "--model", "tso", "--all", "--cost", "size", "--format", "json", "dekker.rob"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  const auto result = nlohmann::json::parse(ran.out)["results"][0];
+  EXPECT_EQ(result["outcome"], "repaired");
+  ASSERT_GE(result["solutions"].size(), 1u);
+  for (const auto& solution : result["solutions"]) {
+    EXPECT_EQ(solution["cost"], result["solutions"][0]["cost"]);
+    EXPECT_EQ(solution["cost"], solution["changes"].size());
+    EXPECT_TRUE(has(solution["diff"], "+  fence(sc);")) << solution["diff"];
+  }
+}
+
+TEST(Repair, PricesComeFromAFile) {
+  const ScratchDirectory scratch;
+  const std::string prices = scratch.write("prices", "fence 3\nfence sc 5\nfence sc 7 at 1\n");
+  const Ran ran =
+      run({"repair", "--model", "tso", "--cost", prices, "--format", "json", "dekker.rob"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_EQ(nlohmann::json::parse(ran.out)["results"][0]["solutions"][0]["cost"], 10);
+  const std::string wrong = scratch.write("wrong", "# prices\nfense sc 5\n");
+  const Ran refused = run({"repair", "--cost", wrong, "dekker.rob"});
+  EXPECT_EQ(refused.exit, 2);
+  EXPECT_TRUE(has(refused.err, "line 2: 'fense' is no kind of change")) << refused.err;
+  EXPECT_EQ(run({"repair", "--cost", scratch.path() + "/none", "dekker.rob"}).exit, 2);
+  EXPECT_EQ(run({"repair", "--profile", prices, "dekker.rob"}).exit, 2);
+}
+
+TEST(Repair, LimitsEndInUnknown) {
+  const Ran ran = run({"repair", "--model", "tso", "--max-states", "1000", "endless.rob"});
+  EXPECT_EQ(ran.exit, 3);
+  EXPECT_TRUE(has(ran.out, "UNKNOWN")) << ran.out;
+}
+
+TEST(Repair, BrokenProgramsAndOtherLanguagesAreRefused) {
+  EXPECT_EQ(run({"repair", "broken.rob"}).exit, 2);
+  const ScratchDirectory scratch;
+  const Ran ran = run({"repair", scratch.write("lock.c", "int main(void) { return 0; }\n")});
+  EXPECT_EQ(ran.exit, 2);
+  EXPECT_TRUE(has(ran.err, "C and C++ programs can be checked, but not repaired yet")) << ran.err;
+}
+
+TEST(Relax, TakesAwayWhatIsNotNeeded) {
+  const ScratchDirectory scratch;
+  const std::string file = scratch.write("mp.rob",
+                                         "atomic bool data, flag;\n"
+                                         "\n"
+                                         "thread sender {\n"
+                                         "  data.store(1, rel);\n"
+                                         "  fence(sc);\n"
+                                         "  flag.store(1, rel);\n"
+                                         "}\n"
+                                         "\n"
+                                         "thread receiver {\n"
+                                         "  wait(flag == 1, acq);\n"
+                                         "  assert(data.load(acq) == 1);\n"
+                                         "}\n");
+  const Ran ran = run({"relax", "--model", "rc11", "--in-place", file});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_TRUE(has(ran.out, "weakened")) << ran.out;
+  const std::string text = readWhole(file);
+  EXPECT_FALSE(has(text, "fence")) << text;
+  EXPECT_TRUE(has(text, "data.store(1, rlx);")) << text;
+  EXPECT_TRUE(has(text, "flag.store(1, rel);")) << text;
+  EXPECT_TRUE(has(text, "wait(flag == 1, acq);")) << text;
+  EXPECT_TRUE(has(text, "data.load(rlx)")) << text;
+  EXPECT_EQ(run({"check", "--model", "rc11", file}).exit, 0);
+  EXPECT_TRUE(has(run({"relax", "--model", "rc11", file}).out, "nothing can be weakened"));
+}
+
+}  // namespace
+
+}  // namespace robur::test
