@@ -12,6 +12,7 @@
 #include "check/judge.h"
 #include "check/refinement.h"
 #include "program/internal_error.h"
+#include "program/observe.h"
 #include "program/spin_loops.h"
 
 namespace robur {
@@ -65,10 +66,13 @@ std::uint64_t mostOfMemory() {
 // One question: a program, a model, and what has been learnt about value classes.
 class Checker {
  public:
-  Checker(const Program& program, ModelName model, const CheckOptions& options)
+  // `observed`: of a program that is checked observationally.
+  Checker(const Program& program, ModelName model, const CheckOptions& options,
+          const std::vector<ObservedCode>* observed = nullptr)
       : program(program),
         model(model),
         options(options),
+        observed(observed),
         facts(factsOf(program)),
         machine(program),
         futures(machine),
@@ -153,6 +157,7 @@ class Checker {
     if (options.limits.seconds > 0) {
       search.seconds = std::max(1e-9, options.limits.seconds - elapsed());
     }
+    search.observed = observed;
     search.interrupted = options.interrupted;
     if (options.progress) {
       search.progress = [this](std::uint64_t states, std::uint64_t frontier, std::uint64_t bytes) {
@@ -165,7 +170,9 @@ class Checker {
                             search,  [this](const Suspect& suspect) { return consider(suspect); }};
 #ifndef NDEBUG
     const RowAudit audit(model, exploration);
-    exploration.options.audit = [&](const KeptState& kept) { audit(kept); };
+    if (observed == nullptr) {
+      exploration.options.audit = [&](const KeptState& kept) { audit(kept); };
+    }
 #endif
     return explore(model, exploration);
   }
@@ -174,6 +181,7 @@ class Checker {
   bool consider(const Suspect& suspect) {
     switch (suspect.kind) {
       case Suspect::Kind::Fault:
+        if (const Pc use = useAt(suspect); use != kNoUse) return considerUse(suspect);
         keep(findingOf(propertyOf(suspect.fault), suspect,
                        witnessOfRun(program, model, suspect.run)));
         return false;
@@ -185,9 +193,34 @@ class Checker {
     return false;
   }
 
+  Pc useAt(const Suspect& suspect) const {
+    if (observed == nullptr || suspect.fault != Fault::Assertion) return kNoUse;
+    return (*observed)[raw(program.threads[suspect.thread].code)].useAt[suspect.pc];
+  }
+
+  // A value is used that could have been another: the load that left it is the violation.
+  bool considerUse(const Suspect& use) {
+    const std::uint32_t code = raw(program.threads[use.thread].code);
+    const RegId twin = program.codes[code].instrs[use.pc].value->lhs->reg;
+    for (std::size_t i = use.run.size(); i-- > 0;) {
+      const RunStep& step = use.run[i];
+      if (step.thread != use.thread || (*observed)[code].twinOfLoad[step.pc] != twin) continue;
+      Suspect load = use;
+      load.kind = Suspect::Kind::Stale;
+      load.pc = step.pc;
+      load.action = step.action;
+      load.run.resize(i);
+      return considerJudged(load, judgeLoad(machine, model, use.run, i));
+    }
+    throw InternalError("a value is used that no load has left");
+  }
+
   bool considerStale(const Suspect& suspect) {
     if (dismissed >= kMostDismissed) return false;
-    Judgement judgement = judgeStale(machine, model, suspect);
+    return considerJudged(suspect, judgeStale(machine, model, suspect));
+  }
+
+  bool considerJudged(const Suspect& suspect, Judgement judgement) {
     switch (judgement.kind) {
       case Judgement::Kind::Real:
         result.explanation = suspect.rows;
@@ -258,6 +291,7 @@ class Checker {
   const Program& program;
   ModelName model;
   const CheckOptions& options;
+  const std::vector<ObservedCode>* observed;
   Facts facts;
   Machine machine;
   Futures futures;
@@ -270,11 +304,25 @@ class Checker {
 
 }  // namespace
 
+namespace {
+
+Result checkAsIs(const Program& program, ModelName model, const CheckOptions& options) {
+  if (!options.observational || !canBeObserved(model)) {
+    return Checker(program, model, options).run();
+  }
+  const Observed observed = observe(program);
+  Result result = Checker(observed.program, model, options, &observed.codes).run();
+  result.observational = true;
+  return result;
+}
+
+}  // namespace
+
 Result check(const Program& program, ModelName model, const CheckOptions& options) {
-  if (options.exactLoops) return Checker(program, model, options).run();
+  if (options.exactLoops) return checkAsIs(program, model, options);
   Program blocking = program;
   const std::vector<BlockedLoop> loops = blockSpinLoops(blocking);
-  Result result = Checker(blocking, model, options).run();
+  Result result = checkAsIs(blocking, model, options);
   for (const BlockedLoop& loop : loops) result.spinLoops.push_back({loop.code, loop.span});
   return result;
 }

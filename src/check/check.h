@@ -36,6 +36,7 @@ struct CheckOptions {
   Reductions reductions;
   Limits limits;
   bool exactLoops = false;
+  bool observational = false;  // stale loads are forgiven while nobody uses their values
   unsigned workers = 2;
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> progress;  // called a few times a second
@@ -43,6 +44,11 @@ struct CheckOptions {
   // nobody is asked, the first ends it. Only the first of each kind is in the result.
   std::function<bool(const Finding&)> onViolation = {};
 };
+
+// Observational robustness is defined for RA, RC20 and RC11.
+constexpr bool canBeObserved(ModelName model) {
+  return model == ModelName::Ra || model == ModelName::Rc20 || model == ModelName::Rc11;
+}
 
 Result check(const Program& program, ModelName model, const CheckOptions& options);
 

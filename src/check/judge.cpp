@@ -71,16 +71,20 @@ std::vector<EventId> runOf(const ExecutionGraph& graph) {
 ExecutionGraph graphOf(const Program& program, ModelName model, const std::vector<RunStep>& run) {
   ExecutionGraph graph = ExecutionGraph::initial(program);
   for (const RunStep& step : run) {
+    if (step.forgiven) continue;
     const Event event = eventOf(program, model, step.thread, step.pc, step.action);
     graph.add(event, latestSource(graph, event));
   }
   return graph;
 }
 
-Judgement judgeStale(const Machine& machine, ModelName model, const Suspect& suspect) {
-  const Program& program = machine.program();
-  const ExecutionGraph before = graphOf(program, model, suspect.run);
-  const CellId cell{suspect.action.cell};
+namespace {
+
+// Tries every write to the cell that SC has left behind; meeting(value) is the event that the
+// access becomes there, if any.
+template <class Meeting>
+Judgement judgeAt(const Program& program, ModelName model, const ExecutionGraph& before,
+                  CellId cell, const Meeting& meeting) {
   const auto& order = before.modificationOrder[raw(cell)];
   Judgement out;
   // The latest stale write first: it makes the shortest story.
@@ -88,7 +92,7 @@ Judgement judgeStale(const Machine& machine, ModelName model, const Suspect& sus
     const EventId source = order[i];
     const std::int64_t value = before[source].written;
     out.staleValues.push_back(value);
-    const std::optional<Event> event = meeting(machine, model, suspect, value);
+    const std::optional<Event> event = meeting(value);
     if (!event) continue;
     ExecutionGraph graph = before;
     const EventId offender = graph.add(*event, source);
@@ -111,6 +115,27 @@ Judgement judgeStale(const Machine& machine, ModelName model, const Suspect& sus
     return out;
   }
   return out;
+}
+
+}  // namespace
+
+Judgement judgeStale(const Machine& machine, ModelName model, const Suspect& suspect) {
+  const ExecutionGraph before = graphOf(machine.program(), model, suspect.run);
+  return judgeAt(machine.program(), model, before, CellId{suspect.action.cell},
+                 [&](std::int64_t value) { return meeting(machine, model, suspect, value); });
+}
+
+Judgement judgeLoad(const Machine& machine, ModelName model, const std::vector<RunStep>& run,
+                    std::size_t at) {
+  const Program& program = machine.program();
+  const std::vector<RunStep> past(run.begin(), run.begin() + static_cast<std::ptrdiff_t>(at));
+  const RunStep& load = run[at];
+  return judgeAt(program, model, graphOf(program, model, past), CellId{load.action.cell},
+                 [&](std::int64_t value) -> std::optional<Event> {
+                   Action action = load.action;
+                   action.read = value;
+                   return eventOf(program, model, load.thread, load.pc, action);
+                 });
 }
 
 Witness judgeRace(const Machine& machine, ModelName model, const Suspect& suspect) {

@@ -31,6 +31,10 @@ struct Judgement {
 
 Judgement judgeStale(const Machine& machine, ModelName model, const Suspect& suspect);
 
+// The same for a load that the run has made at its step `at`, had it been made otherwise.
+Judgement judgeLoad(const Machine& machine, ModelName model, const std::vector<RunStep>& run,
+                    std::size_t at);
+
 // The witness of a race; throws InternalError if the axioms see none.
 Witness judgeRace(const Machine& machine, ModelName model, const Suspect& suspect);
 

@@ -1,6 +1,8 @@
 // robur check: every file under every model, told to one observer.
 #include <unistd.h>
 
+#include <algorithm>
+#include <functional>
 #include <memory>
 #include <new>
 
@@ -72,12 +74,23 @@ ExitCode codeFor(const Result& result) {
 
 ExitCode runCheck(const Settings& settings) {
   catchInterrupts();
+  if (settings.check.observational &&
+      !std::all_of(settings.models.begin(), settings.models.end(), canBeObserved)) {
+    printError("--observational is for the models ra, rc20 and rc11");
+    return ExitCode::BadInput;
+  }
   Plan plan;
   const std::vector<std::vector<std::string>> programs = programsOf(settings.files);
   plan.models = settings.models;
+  const auto modelsFor = [&](const std::vector<std::string>& files) {
+    std::vector<ModelName> models =
+        settings.models.empty() ? defaultModels(files) : settings.models;
+    if (settings.check.observational) std::erase_if(models, std::not_fn(canBeObserved));
+    return models;
+  };
   for (const std::vector<std::string>& files : programs) {
     plan.files.push_back(titleOf(files));
-    const std::vector<ModelName> models = defaultModels(files);
+    const std::vector<ModelName> models = modelsFor(files);
     if (settings.models.empty() && models.size() > plan.models.size()) plan.models = models;
   }
 
@@ -93,8 +106,7 @@ ExitCode runCheck(const Settings& settings) {
       code = worse(code, ExitCode::BadInput);
       continue;
     }
-    const bool chosen = !settings.models.empty();
-    for (const ModelName model : chosen ? settings.models : defaultModels(files)) {
+    for (const ModelName model : modelsFor(files)) {
       try {
         const Result result = checkOne(*loaded.program, loaded.file, model, settings, progress);
         observer->result(*loaded.program, result);

@@ -140,6 +140,9 @@ std::string switchOn(Settings& settings, std::string_view) {
 constexpr Option kOptions[] = {
     {kCheck, kAsk, "-m,--model", "LIST", "sc,tso,sra,ra,rc11; rc11 for C and C++",
      "memory models, separated by commas: sc, tso, sra, ra, rc20, rc11, or all of them", setModels},
+    {kCheck, kAsk, "--observational", nullptr, nullptr,
+     "for ra, rc20 and rc11: forgive a load what it could miss as long as its value is not used",
+     [](Settings& s, std::string_view) { return s.check.observational = true, std::string(); }},
     {kEdit, kAsk, "-m,--model", "LIST", "tso,sra,ra,rc11",
      "memory models, separated by commas, that the program shall be robust against", setModels},
     {kRepair, kAsk, "--allow", "LIST", "fence,order",

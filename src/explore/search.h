@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "program/observe.h"
 #include "semantics/machine.h"
 
 namespace robur {
@@ -22,6 +23,7 @@ struct RunStep {
   unsigned thread = 0;
   Pc pc = 0;  // in Code::instrs
   Action action;
+  bool forgiven = false;  // a load that is as if it were not there (observational robustness)
 };
 
 // A state as the search keeps it, and a run that leads to it: what an audit is shown.
@@ -42,6 +44,9 @@ struct SearchOptions {
   std::uint64_t maxStates = 0;
   std::uint64_t maxBytes = 0;
   double seconds = 0;
+  // Observational robustness: loads that could be stale set their twin instead of being
+  // reported. Null: every one is reported.
+  const std::vector<ObservedCode>* observed = nullptr;
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(std::uint64_t states, std::uint64_t frontier, std::uint64_t bytes)> progress;
 #ifndef NDEBUG

@@ -19,6 +19,8 @@ Config<W> Search<Model, W>::retrace(StateId id, std::vector<RunStep>& run) {
       const Action action = m.pending(config.machine(), t);
       if (!action.enabled) continue;
       const Pc pc = m.thread(t).instrs[m.pc(config.machine(), t)].source;
+      const bool forgiven =
+          stepper.twinOf(config, t, action) != kNoReg && stepper.stale(config, t, action);
       Config<W> next;
       stepper.step(
           config, t, action,
@@ -32,7 +34,7 @@ Config<W> Search<Model, W>::retrace(StateId id, std::vector<RunStep>& run) {
           },
           [](Pc, Fault) {});
       if (!found) continue;
-      if (action.kind != Action::Kind::Local) run.push_back({t, pc, action});
+      if (action.kind != Action::Kind::Local) run.push_back({t, pc, action, forgiven});
       config = std::move(next);
     }
     if (!found) throw InternalError("a state could not be reached again from its parent");

@@ -93,7 +93,8 @@ bool Search<Model, W>::Worker::lookForSuspects(StateId id) {
     return s.ended();
   };
   for (unsigned t = 0; t < threads; ++t) {
-    const bool stale = stepper.stale(from, t, pending[t]);
+    const bool stale =
+        stepper.twinOf(from, t, pending[t]) == kNoReg && stepper.stale(from, t, pending[t]);
     if (!stale && !stepper.raceByShadows(from, t, pending[t])) continue;
     if (tell(stale ? Suspect::Kind::Stale : Suspect::Kind::Race, t, t)) return true;
   }

@@ -79,6 +79,13 @@ class Stepper {
     return may;
   }
 
+  // The twin of the register that t's pending load writes, if its value is only observed.
+  RegId twinOf(const Config<W>& config, unsigned t, const Action& a) const {
+    if (options.observed == nullptr || a.op != Instr::Op::Load) return kNoReg;
+    const Pc pc = m.thread(t).instrs[m.pc(config.machine(), t)].source;
+    return (*options.observed)[raw(m.program().threads[t].code)].twinOfLoad[pc];
+  }
+
   // Could weak memory let t's pending access stray from SC here?
   bool stale(Config<W>& config, unsigned t, const Action& a) const {
     if (a.kind < Action::Kind::Read || a.kind > Action::Kind::Update) return false;
@@ -118,10 +125,13 @@ class Stepper {
                onFault);
       return;
     }
-    advance(config, t, a);
+    const RegId twin = twinOf(from, t, a);
+    const bool forgiven = twin != kNoReg && stale(config, t, a);
+    if (!forgiven) advance(config, t, a);  // else it is as if the load were not there
     const Fault fault = a.kind == Action::Kind::Fence ? (goOn(config, t), Fault::None)
                                                       : m.perform(config.machine(), t, a);
     if (fault != Fault::None) onFault(m.thread(t).instrs[at].source, fault);
+    if (twin != kNoReg) config.machine()[m.thread(t).base + 1 + raw(twin)] = forgiven;
     runLocal(config, t, {options.mergeLocal ? kLocalBudget : 0, kMergeWidth}, 0, emit, onFault);
   }
 

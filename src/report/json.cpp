@@ -100,6 +100,7 @@ Json entryFor(const Result& result, const char* verdict, Property property) {
   json["file"] = result.file;
   json["model"] = spelling(result.model);
   json["verdict"] = verdict;
+  if (result.observational) json["observational"] = true;
   json["property"] = spelling(property);
   json["states"] = result.statistics.states;
   json["transitions"] = result.statistics.transitions;

@@ -66,6 +66,7 @@ struct Result {
   std::string file;
   ModelName model{};
   Verdict verdict = Verdict::Unknown;
+  bool observational = false;     // loads whose values nobody uses were forgiven
   std::string reason;             // Unknown: which limit was met, and what is known
   std::string argument;           // Robust not by exploration alone: why, in one sentence
   std::vector<Finding> findings;  // at most one per property, Robustness first

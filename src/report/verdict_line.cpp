@@ -61,7 +61,14 @@ std::string robustWords(const Result& result, const std::string& others, const P
     return words + ", " + paint(Tone::Bad, "but " + others) +
            fmt::format(" in an ordinary interleaving already");
   }
-  words += fmt::format(": every {} behaviour is an SC behaviour, so SC results carry over", title);
+  if (result.observational) {
+    words += fmt::format(
+        " observationally: what {} lets a load miss is never used, so memory is as under SC",
+        title);
+  } else {
+    words +=
+        fmt::format(": every {} behaviour is an SC behaviour, so SC results carry over", title);
+  }
   if (!result.argument.empty()) words += fmt::format(" ({})", result.argument);
   return words;
 }

@@ -130,6 +130,27 @@ TEST(Check, ReductionsDoNotChangeVerdicts) {
   EXPECT_EQ(verdicts({"--workers", "1"}), expected);
 }
 
+TEST(Check, LoadsThatNobodyLooksAtAreForgivenIfAskedFor) {
+  const char* const text =
+      "atomic bool x, y;\n"
+      "thread a { local bool r; x.store(1, rel); r = y.load(acq); }\n"
+      "thread b { local bool r; y.store(1, rel); r = x.load(acq); }\n";
+  const auto ran = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), "check");
+    options.insert(options.end(), {"--language", "rob", "-"});
+    return run(options, {.input = text});
+  };
+  EXPECT_EQ(ran({"--model", "ra"}).exit, 1);
+  const Ran forgiven = ran({"--observational"});
+  EXPECT_EQ(forgiven.exit, 0) << forgiven.out;
+  EXPECT_TRUE(has(forgiven.out, "robust against RA observationally")) << forgiven.out;
+  EXPECT_TRUE(has(forgiven.out, "robust against RC11 observationally")) << forgiven.out;
+  EXPECT_FALSE(has(forgiven.out, "TSO")) << forgiven.out;
+  const Ran refused = ran({"--observational", "--model", "tso"});
+  EXPECT_EQ(refused.exit, 2);
+  EXPECT_TRUE(has(refused.err, "for the models ra, rc20 and rc11")) << refused.err;
+}
+
 TEST(Check, SpinLoopsAreNamedUnlessTheyAreTakenExactly) {
   EXPECT_TRUE(has(run({"check", "--model", "tso", "message.rob"}).out, "is taken as a wait"));
   EXPECT_FALSE(

@@ -78,6 +78,7 @@ class Oracle {
         found(result_.race, node.graph);
         continue;
       }
+      if (options_.finals) addFinal(node);
       for (std::size_t t = 0; t < node.threads.size() && !done(); ++t) extend(node, threadId(t));
     }
     result_.tooBig |= interpreter_.gaveUp();
@@ -85,7 +86,19 @@ class Oracle {
   }
 
  private:
+  void addFinal(const Node& node) {
+    for (const LocalState& thread : node.threads) {
+      if (!thread.stopped) return;
+    }
+    std::vector<std::int64_t> memory;
+    for (std::uint32_t c = 0; c < program_.cellCount(); ++c) {
+      memory.push_back(node.graph[node.graph.lastWrite(CellId{c})].written);
+    }
+    result_.finals.insert(std::move(memory));
+  }
+
   bool done() const {
+    if (options_.finals) return result_.tooBig;
     return result_.tooBig || (options_.stopAtFirst && result_.notRobust()) ||
            (result_.stray && (result_.race || !knowsRaces_));
   }
@@ -158,8 +171,9 @@ class Oracle {
     Node next{node.graph, node.threads};
     next.graph.add(outcome.event, source);
     if (!consistent(program_, next.graph, ModelName::Sc)) {
-      if (consistent(program_, next.graph, model_)) found(result_.stray, next.graph);
-      return;
+      if (!consistent(program_, next.graph, model_)) return;
+      found(result_.stray, next.graph);
+      if (!options_.finals) return;
     }
     for (const LocalState& after : outcome.after) {
       next.threads[raw(outcome.event.thread)] = after;

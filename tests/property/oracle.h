@@ -8,7 +8,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <set>
+#include <vector>
 
 #include "graph/axioms.h"
 #include "graph/execution_graph.h"
@@ -20,6 +23,7 @@ struct OracleOptions {
   std::size_t maxGraphs = 20000;        // then: too big
   std::size_t maxEventsPerThread = 64;  // then: the thread goes no further
   bool stopAtFirst = true;              // false: say of race and stray both whether they exist
+  bool finals = false;  // go on beyond stray graphs, and tell memory where all threads have ended
 };
 
 struct OracleResult {
@@ -28,7 +32,8 @@ struct OracleResult {
   bool stray = false;    // an allowed graph is not sequentially consistent
   bool race = false;
   std::size_t graphs = 0;
-  std::optional<ExecutionGraph> witness;  // of stray, else of race
+  std::set<std::vector<std::int64_t>> finals;  // values of all cells
+  std::optional<ExecutionGraph> witness;       // of stray, else of race
 
   bool notRobust() const { return stray || race; }
   bool robust() const { return !notRobust() && !tooBig && !bounded; }

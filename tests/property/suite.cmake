@@ -35,6 +35,7 @@ test_suite(test_monitors
   SOURCES ${CMAKE_CURRENT_LIST_DIR}/test_fences.cpp
           ${CMAKE_CURRENT_LIST_DIR}/test_mixes.cpp
           ${CMAKE_CURRENT_LIST_DIR}/test_monitors.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/test_observational.cpp
   USES robur_compare)
 
 add_executable(robur_soak ${CMAKE_CURRENT_LIST_DIR}/soak.cpp)
