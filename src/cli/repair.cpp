@@ -106,6 +106,12 @@ class Editing {
       return ExitCode::BadInput;
     }
     const Input input = readInput(name, settings.language);
+    if (input.language == Language::Trencher) {
+      printError(fmt::format("{0}: Trencher's automata cannot be edited; translate them first: "
+                             "robur fmt {0} > program.rob",
+                             name));
+      return ExitCode::BadInput;
+    }
     Parsed parsed;
     parsed.diagnostics = input.diagnostics;
     if (!hasErrors(parsed.diagnostics)) parsed = parse(*input.language, input.source);

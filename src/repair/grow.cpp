@@ -23,25 +23,41 @@ class Grower {
   }
 
   Constraint run(const Choice& choice) {
-    Choice grown = choice;
-    Constraint out;
+    std::vector<std::uint32_t> open;
     for (std::uint32_t i = 0; i < draft.options.size(); ++i) {
-      if (std::binary_search(choice.begin(), choice.end(), i) || !passed(draft.options[i].site)) {
-        continue;
-      }
-      Choice more = grown;
-      more.insert(std::lower_bound(more.begin(), more.end(), i), i);
-      if (violates(more)) {
-        grown = std::move(more);
-      } else {
-        out.anyOf.push_back(i);
+      if (!std::binary_search(choice.begin(), choice.end(), i) && passed(draft.options[i].site)) {
+        open.push_back(i);
       }
     }
+    Choice grown = choice;
+    Constraint out;
+    grow(open.begin(), open.end(), grown, out.anyOf);
     out.notAllOf = neededFences(choice);
     return out;
   }
 
  private:
+  using Iterator = std::vector<std::uint32_t>::const_iterator;
+
+  // Adds what can be added, all at once where that is possible and by halves where it is not:
+  // most strengthenings on a run have nothing to do with its violation.
+  void grow(Iterator begin, Iterator end, Choice& grown,
+            std::vector<std::uint32_t>& refused) const {
+    if (begin == end) return;
+    Choice more = grown;
+    more.insert(more.end(), begin, end);
+    std::sort(more.begin(), more.end());
+    if (violates(more)) {
+      grown = std::move(more);
+    } else if (end - begin == 1) {
+      refused.push_back(*begin);
+    } else {
+      const Iterator middle = begin + (end - begin) / 2;
+      grow(begin, middle, grown, refused);
+      grow(middle, end, grown, refused);
+    }
+  }
+
   const std::vector<std::uint32_t>& sitesOf(const TrailStep& step) const {
     static const std::vector<std::uint32_t> none;
     const auto found = sitesAt.find({raw(program.threads[raw(step.thread)].code), step.pc});

@@ -101,6 +101,9 @@ TEST(Repair, BrokenProgramsAndOtherLanguagesAreRefused) {
   const Ran ran = run({"repair", scratch.write("lock.c", "int main(void) { return 0; }\n")});
   EXPECT_EQ(ran.exit, 2);
   EXPECT_TRUE(has(ran.err, "C and C++ programs can be checked, but not repaired yet")) << ran.err;
+  const Ran automata = run({"repair", scratch.write("p.trencher", "thread t initial q end\n")});
+  EXPECT_EQ(automata.exit, 2);
+  EXPECT_TRUE(has(automata.err, "translate them first: robur fmt")) << automata.err;
 }
 
 TEST(Relax, TakesAwayWhatIsNotNeeded) {

@@ -124,7 +124,9 @@ std::vector<Question> everyQuestion() {
     if (entry.path().extension() != ".rob") continue;
     const Expectation expected = readHeader(textAt(entry.path())).expectation;
     const std::string file = entry.path().lexically_relative(kCorpus).generic_string();
-    if (expected.slow || expected.open || file.starts_with("scale/") || isLarge(file)) continue;
+    if (expected.slow || expected.open || file.starts_with("scale/") ||
+        file.starts_with("mixes/") || isLarge(file))
+      continue;
     for (const auto& [model, verdict] : expected.verdicts) {
       if (verdict == Verdict::NotRobust) out.push_back({file, model});
     }
