@@ -1,0 +1,118 @@
+// Backward coverability against brute force: what random programs reach under SRA.
+#include <gtest/gtest.h>
+
+#include "graph/axioms.h"
+#include "program/print.h"
+#include "property/generator.h"
+#include "property/rng.h"
+#include "verify/brute_force.h"
+#include "verify/question.h"
+#include "verify/replay.h"
+
+namespace robur::testing {
+
+namespace {
+
+using Query = std::vector<std::optional<std::vector<std::int64_t>>>;  // stopped, with registers
+
+potentials::Target targetOf(const Machine& machine, const Query& query) {
+  potentials::Target target;
+  for (unsigned t = 0; t < query.size(); ++t) {
+    target.threads.emplace_back();
+    if (!query[t]) continue;
+    target.threads.back() = [&machine, t, wanted = *query[t]](const potentials::LocalState& s) {
+      return potentials::stopped(machine, t, s) && s.registers == wanted;
+    };
+  }
+  return target;
+}
+
+bool matches(const std::vector<LocalState>& state, const Query& query) {
+  for (std::size_t t = 0; t < query.size(); ++t) {
+    if (query[t] && (!state[t].stopped || state[t].registers != *query[t])) return false;
+  }
+  return true;
+}
+
+bool meets(const std::set<std::vector<LocalState>>& states, const Query& query) {
+  return std::any_of(states.begin(), states.end(),
+                     [&](const std::vector<LocalState>& s) { return matches(s, query); });
+}
+
+struct Tally {
+  std::size_t programs = 0;
+  std::size_t reachable = 0;
+  std::size_t unreachable = 0;
+};
+
+// Asks about ends of threads that are each possible, together and with some left out.
+void compare(std::uint64_t seed, const Program& program, const Reached& reached, Tally& tally) {
+  const Machine machine(program);
+  std::string reason;
+  const auto locals = potentials::localsOf(machine, 20000, reason);
+  ASSERT_TRUE(locals) << reason;
+  std::vector<std::vector<std::vector<std::int64_t>>> ends(program.threads.size());
+  for (unsigned t = 0; t < ends.size(); ++t) {
+    std::set<std::vector<std::int64_t>> some;
+    for (const auto& s : locals->threads[t].states) {
+      if (potentials::stopped(machine, t, s)) some.insert(s.registers);
+    }
+    ends[t].assign(some.begin(), some.end());
+    if (ends[t].empty()) return;
+  }
+  Rng rng(seed);
+  ++tally.programs;
+  for (int i = 0; i < 8; ++i) {
+    Query query(ends.size());
+    for (std::size_t t = 0; t < ends.size(); ++t) {
+      if (i >= 4 && rng.chance(35)) continue;
+      query[t] = ends[t][rng.below(ends[t].size())];
+    }
+    const potentials::Target target = targetOf(machine, query);
+    potentials::SearchLimits limits;
+    limits.forward = i % 2 == 0;
+    const potentials::Answer answer = potentials::ask(*locals, {target}, limits);
+    const bool expected = meets(reached.states, query);
+    (expected ? tally.reachable : tally.unreachable)++;
+    ASSERT_EQ(answer.coverage.end == potentials::Coverage::End::Reachable, expected)
+        << "seed " << seed << " query " << i << (limits.forward ? " with" : " without")
+        << " forward pruning\n"
+        << printRob(program);
+    ASSERT_NE(answer.coverage.end, potentials::Coverage::End::Stopped);
+    if (!expected) continue;
+    const auto run = potentials::replay(program, *locals, answer.coverage.moves, target);
+    ASSERT_TRUE(run) << "seed " << seed << ": the run cannot be followed\n" << printRob(program);
+    ASSERT_TRUE(consistent(program, run->graph, ModelName::Sra)) << printRob(program);
+  }
+}
+
+bool isLarge(const Program& program) {
+  return program.threads.size() > 4;
+}
+
+}  // namespace
+
+class RandomPrograms : public ::testing::TestWithParam<int> {};
+
+TEST_P(RandomPrograms, ReachWhatBruteForceReaches) {
+  constexpr std::size_t kPrograms = 260;
+  constexpr std::size_t kMostGraphs = 600;
+  Tally tally;
+  GeneratorOptions options;
+  options.model = ModelName::Sra;
+  for (std::uint64_t seed = static_cast<std::uint64_t>(GetParam()) * 1000000;
+       tally.programs < kPrograms; ++seed) {
+    const Program program = generate(seed, options);
+    if (isLarge(program)) continue;
+    const Reached reached = reachedUnderSra(program, kMostGraphs);
+    if (!reached.complete) continue;
+    compare(seed, program, reached, tally);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(tally.reachable, kPrograms);
+  EXPECT_GT(tally.unreachable, kPrograms);
+}
+
+INSTANTIATE_TEST_SUITE_P(Verify, RandomPrograms, ::testing::Range(0, 8));
+
+}  // namespace robur::testing
