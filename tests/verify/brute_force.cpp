@@ -38,6 +38,7 @@ std::string keyOf(const Node& node) {
       const Event& e = node.graph.events[i];
       if (e.init || e.thread != threadId(t)) continue;
       put(e.pc);
+      put(e.written);
       if (reads(e)) put(name[raw(node.graph.readsFrom[i])]);
     }
     key += ';';

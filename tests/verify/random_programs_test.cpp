@@ -86,6 +86,34 @@ void compare(std::uint64_t seed, const Program& program, const Reached& reached,
   }
 }
 
+// Memory at the end: which values the last writes of all cells can have together.
+void compareMemory(std::uint64_t seed, const Program& program, const Reached& reached) {
+  const Machine machine(program);
+  std::string reason;
+  const auto locals = potentials::localsOf(machine, 20000, reason);
+  ASSERT_TRUE(locals) << reason;
+  Rng rng(seed);
+  for (int i = 0; i < 3; ++i) {
+    potentials::Target target;
+    for (unsigned t = 0; t < program.threads.size(); ++t) {
+      target.threads.push_back([&machine, t](const potentials::LocalState& s) {
+        return potentials::stopped(machine, t, s);
+      });
+    }
+    std::vector<std::int64_t> wanted;
+    for (std::uint32_t c = 0; c < program.cellCount(); ++c) {
+      const auto& values = locals->values[c];
+      wanted.push_back(values[rng.below(values.size())]);
+      target.cells.emplace_back(c, [v = wanted.back()](std::int64_t w) { return v == w; });
+    }
+    const potentials::Answer answer = potentials::ask(*locals, {target}, {});
+    ASSERT_EQ(answer.coverage.end == potentials::Coverage::End::Reachable,
+              reached.lastValues.contains(wanted))
+        << "seed " << seed << '\n'
+        << printRob(program);
+  }
+}
+
 bool isLarge(const Program& program) {
   return program.threads.size() > 4;
 }
@@ -95,8 +123,8 @@ bool isLarge(const Program& program) {
 class RandomPrograms : public ::testing::TestWithParam<int> {};
 
 TEST_P(RandomPrograms, ReachWhatBruteForceReaches) {
-  constexpr std::size_t kPrograms = 260;
-  constexpr std::size_t kMostGraphs = 600;
+  constexpr std::size_t kPrograms = 300;
+  constexpr std::size_t kMostGraphs = 2500;
   Tally tally;
   GeneratorOptions options;
   options.model = ModelName::Sra;
@@ -107,6 +135,7 @@ TEST_P(RandomPrograms, ReachWhatBruteForceReaches) {
     const Reached reached = reachedUnderSra(program, kMostGraphs);
     if (!reached.complete) continue;
     compare(seed, program, reached, tally);
+    if (seed % 4 == 0) compareMemory(seed, program, reached);
     if (HasFatalFailure()) return;
   }
   EXPECT_GT(tally.reachable, kPrograms);
