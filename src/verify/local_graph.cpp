@@ -14,8 +14,12 @@ constexpr std::uint64_t kMostAlternatives = 4096;
 // One round: the graph of one thread if cells can hold `values`.
 class Round {
  public:
-  Round(const Machine& machine, Locals& locals, std::size_t maxStates)
-      : m(machine), locals(locals), maxStates(maxStates), memory(machine.stateSize()) {}
+  Round(const Machine& machine, Locals& locals, std::size_t maxStates, const Futures* futures)
+      : m(machine),
+        locals(locals),
+        maxStates(maxStates),
+        futures(futures),
+        memory(machine.stateSize()) {}
 
   bool run(unsigned t, std::string& reason) {
     thread = t;
@@ -58,6 +62,13 @@ class Round {
     to.pc = static_cast<Pc>(memory[th.base]);
     to.registers.assign(memory.begin() + th.base + 1,
                         memory.begin() + th.base + 1 + th.registerInit.size());
+    if (futures != nullptr && to.pc != th.rest) {
+      for (const std::uint32_t r : futures->deadRegisters(thread, to.pc)) {
+        to.registers[r] = th.registerInit[r];
+      }
+    } else if (futures != nullptr) {
+      to.registers = th.registerInit;
+    }
     to.fault = fault;
     if (fault != Fault::None) to.faultPc = m.thread(thread).instrs[from.pc].source;
     return idOf(std::move(to));
@@ -153,6 +164,7 @@ class Round {
   const Machine& m;
   Locals& locals;
   std::size_t maxStates;
+  const Futures* futures;
   unsigned thread = 0;
   LocalGraph graph;
   std::map<LocalState, std::uint32_t> index;
@@ -167,7 +179,8 @@ std::optional<ValueId> Locals::find(std::uint32_t cell, std::int64_t value) cons
   return static_cast<ValueId>(at - values[cell].begin());
 }
 
-std::optional<Locals> localsOf(const Machine& machine, std::size_t maxStates, std::string& reason) {
+std::optional<Locals> localsOf(const Machine& machine, std::size_t maxStates, std::string& reason,
+                               const Futures* futures) {
   Locals out;
   for (const Location& location : machine.program().locations) {
     for (const std::int64_t value : location.init) out.values.push_back({value});
@@ -179,7 +192,7 @@ std::optional<Locals> localsOf(const Machine& machine, std::size_t maxStates, st
     for (const auto& of : out.values) sum += of.size();
     return sum;
   };
-  Round round(machine, out, maxStates);
+  Round round(machine, out, maxStates, futures);
   while (true) {
     const std::size_t before = count();
     for (unsigned t = 0; t < machine.threadCount(); ++t) {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "semantics/machine.h"
+#include "semantics/futures.h"
 
 namespace robur::potentials {
 
@@ -56,8 +56,10 @@ struct Locals {
   std::optional<ValueId> find(std::uint32_t cell, std::int64_t value) const;
 };
 
-// Nothing if there are too many values or states; `reason` then says of what.
-std::optional<Locals> localsOf(const Machine& machine, std::size_t maxStates, std::string& reason);
+// Nothing if there are too many values or states; `reason` then says of what. If `futures` are
+// given, registers that nobody will look at again are set back, which merges states.
+std::optional<Locals> localsOf(const Machine& machine, std::size_t maxStates, std::string& reason,
+                               const Futures* futures = nullptr);
 
 // Has the thread come to its end, whether or not by a fault?
 bool stopped(const Machine& machine, unsigned thread, const LocalState& state);

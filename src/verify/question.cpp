@@ -40,6 +40,10 @@ std::optional<Setting> settingFor(const Locals& locals, const std::vector<Target
 
 Answer ask(const Locals& locals, const std::vector<Target>& targets, const SearchLimits& limits) {
   Answer answer;
+  if (targets.empty()) {
+    answer.coverage.end = Coverage::End::Unreachable;
+    return answer;
+  }
   const std::optional<Setting> setting = settingFor(locals, targets);
   if (!setting) {
     answer.reason = "a thread can read in too many ways between two writes";

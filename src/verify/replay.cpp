@@ -69,22 +69,6 @@ class Replay {
     if (seen.insert(node.state).second) stack.push_back(std::move(node));
   }
 
-  Event eventOf(const LocalEdge& e, std::uint32_t t, Pc pc) const {
-    if (e.fence) return fenceEvent(program, ModelName::Sra, ThreadId{t}, pc, e.order);
-    Event event;
-    event.thread = ThreadId{t};
-    event.pc = pc;
-    event.cell = CellId{e.cell};
-    event.order = e.order;
-    event.locked = e.locked;
-    event.kind = e.kind == Kind::Read    ? Event::Kind::Read
-                 : e.kind == Kind::Write ? Event::Kind::Write
-                                         : Event::Kind::Update;
-    if (reads(event)) event.read = locals.values[e.cell][e.read];
-    if (writes(event)) event.written = locals.values[e.cell][e.written];
-    return event;
-  }
-
   template <class Visit>
   void forEachStep(const Node& node, std::uint32_t t, const Visit& visit) const {
     const LocalGraph& graph = locals.threads[t];
@@ -96,7 +80,7 @@ class Replay {
         View& view = next.state.views[t];
         if (learnt != nullptr) join(view, *learnt);
         if (e.kind != Kind::Silent || e.fence) {
-          next.graph.add(eventOf(e, t, graph.states[at].pc), source);
+          next.graph.add(eventOf(program, locals, e, t, graph.states[at].pc), source);
         }
         if (e.kind == Kind::Write || e.kind == Kind::Update) {
           auto& messages = next.state.messages[e.cell];
@@ -170,6 +154,23 @@ class Replay {
 };
 
 }  // namespace
+
+Event eventOf(const Program& program, const Locals& locals, const LocalEdge& e,
+              std::uint32_t thread, Pc pc) {
+  if (e.fence) return fenceEvent(program, ModelName::Sra, ThreadId{thread}, pc, e.order);
+  Event event;
+  event.thread = ThreadId{thread};
+  event.pc = pc;
+  event.cell = CellId{e.cell};
+  event.order = e.order;
+  event.locked = e.locked;
+  event.kind = e.kind == Kind::Read    ? Event::Kind::Read
+               : e.kind == Kind::Write ? Event::Kind::Write
+                                       : Event::Kind::Update;
+  if (reads(event)) event.read = locals.values[e.cell][e.read];
+  if (writes(event)) event.written = locals.values[e.cell][e.written];
+  return event;
+}
 
 std::optional<Replayed> replay(const Program& program, const Locals& locals,
                                const std::vector<Move>& moves, const Target& target) {

@@ -15,6 +15,10 @@ struct Replayed {
   std::vector<LocalState> ends;  // per thread, where it comes to stand
 };
 
+// The event that a thread makes on an edge from `pc`, under SRA; not for a silent edge.
+Event eventOf(const Program& program, const Locals& locals, const LocalEdge& edge,
+              std::uint32_t thread, Pc pc);
+
 std::optional<Replayed> replay(const Program& program, const Locals& locals,
                                const std::vector<Move>& moves, const Target& target);
 
