@@ -52,8 +52,12 @@ std::string keyOf(const Node& node) {
 
 class BruteForce {
  public:
-  BruteForce(const Program& program, std::size_t maxGraphs, std::size_t maxEvents)
-      : program_(program), maxGraphs_(maxGraphs), maxEvents_(maxEvents), interpreter_(program) {}
+  BruteForce(ModelName model, const Program& program, std::size_t maxGraphs, std::size_t maxEvents)
+      : model_(model),
+        program_(program),
+        maxGraphs_(maxGraphs),
+        maxEvents_(maxEvents),
+        interpreter_(program) {}
 
   Reached run() {
     std::vector<Node> starts = {{ExecutionGraph::initial(program_), {}}};
@@ -109,7 +113,7 @@ class BruteForce {
     }
     const auto cell = interpreter_.cell(thread, local);
     if (!cell) {
-      const auto fence = interpreter_.perform(thread, local, 0, ModelName::Sra, out_.faults);
+      const auto fence = interpreter_.perform(thread, local, 0, model_, out_.faults);
       add(node, *fence, latestSource(node.graph, fence->event));
       return;
     }
@@ -117,9 +121,9 @@ class BruteForce {
     for (const EventId source : node.graph.modificationOrder[raw(*cell)]) {
       const std::int64_t value = node.graph[source].written;
       Faults faults;
-      const auto outcome = interpreter_.perform(thread, local, value, ModelName::Sra, faults);
+      const auto outcome = interpreter_.perform(thread, local, value, model_, faults);
       if (!outcome) continue;
-      if (writes(outcome->event) && source != last) continue;
+      if (model_ == ModelName::Sra && writes(outcome->event) && source != last) continue;
       if (add(node, *outcome, source)) out_.faults.insert(faults.begin(), faults.end());
     }
   }
@@ -127,7 +131,7 @@ class BruteForce {
   bool add(const Node& node, const Interpreter::Outcome& outcome, EventId source) {
     Node next{node.graph, node.threads};
     next.graph.add(outcome.event, source);
-    if (!consistent(program_, plainAsAtomic(), next.graph)) return false;
+    if (!allowed(next.graph)) return false;
     for (const LocalState& after : outcome.after) {
       next.threads[raw(outcome.event.thread)] = after;
       push(next);
@@ -137,15 +141,14 @@ class BruteForce {
 
   // A program with a data race on plain memory has that race; without one, plain accesses are as
   // good as atomic ones, and no other behaviour of it is asked for.
-  struct PlainAsAtomic {};
-  static PlainAsAtomic plainAsAtomic() { return {}; }
-  static bool consistent(const Program& program, PlainAsAtomic, ExecutionGraph graph) {
+  bool allowed(ExecutionGraph graph) const {
     for (Event& e : graph.events) {
       if (e.order == Order::NonAtomic) e.order = Order::Rlx;
     }
-    return robur::consistent(program, graph, ModelName::Sra);
+    return consistent(program_, graph, model_);
   }
 
+  const ModelName model_;
   const Program& program_;
   const std::size_t maxGraphs_;
   const std::size_t maxEvents_;
@@ -157,9 +160,9 @@ class BruteForce {
 
 }  // namespace
 
-Reached reachedUnderSra(const Program& program, std::size_t maxGraphs,
-                        std::size_t maxEventsPerThread) {
-  return BruteForce(program, maxGraphs, maxEventsPerThread).run();
+Reached reachedUnder(ModelName model, const Program& program, std::size_t maxGraphs,
+                     std::size_t maxEventsPerThread) {
+  return BruteForce(model, program, maxGraphs, maxEventsPerThread).run();
 }
 
 }  // namespace robur::testing

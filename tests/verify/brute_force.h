@@ -1,9 +1,10 @@
-// Every state that a small program reaches under SRA, by building every execution graph.
+// Every state that a small program reaches under SRA or RA, by building every execution graph.
 //
-// Events are added one at a time to any thread; writes go last in modification order (an SRA
-// graph has a linear extension of happens-before and all modification orders, so this builds
-// all of them), reads take any source, and the axioms in src/graph alone say what is allowed.
-// Threads are run by the interpreter that the oracle uses: nothing is shared with src/verify.
+// Events are added one at a time to any thread; under SRA writes go last in modification order (an
+// SRA graph has a linear extension of happens-before and all modification orders, so this builds
+// all of them), under RA anywhere; reads take any source, and the axioms in src/graph alone say
+// what is allowed. Threads are run by the interpreter that the oracle uses: nothing is shared with
+// src/verify.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ struct Reached {
   std::size_t graphs = 0;
 };
 
-Reached reachedUnderSra(const Program& program, std::size_t maxGraphs,
-                        std::size_t maxEventsPerThread = 64);
+Reached reachedUnder(ModelName model, const Program& program, std::size_t maxGraphs,
+                     std::size_t maxEventsPerThread = 64);
 
 }  // namespace robur::testing

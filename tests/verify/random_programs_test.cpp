@@ -132,7 +132,7 @@ TEST_P(RandomPrograms, ReachWhatBruteForceReaches) {
        tally.programs < kPrograms; ++seed) {
     const Program program = generate(seed, options);
     if (isLarge(program)) continue;
-    const Reached reached = reachedUnderSra(program, kMostGraphs);
+    const Reached reached = reachedUnder(ModelName::Sra, program, kMostGraphs);
     if (!reached.complete) continue;
     compare(seed, program, reached, tally);
     if (seed % 4 == 0) compareMemory(seed, program, reached);
@@ -140,6 +140,57 @@ TEST_P(RandomPrograms, ReachWhatBruteForceReaches) {
   }
   EXPECT_GT(tally.reachable, kPrograms);
   EXPECT_GT(tally.unreachable, kPrograms);
+}
+
+// With loops only a part is reached by brute force; the backward search reaches it too, and
+// what it reaches beyond that can be followed forward.
+TEST_P(RandomPrograms, ReachAtLeastWhatBoundedSearchReaches) {
+  constexpr int kPrograms = 60;
+  constexpr std::size_t kMostGraphs = 300;
+  constexpr std::size_t kMostEvents = 5;
+  GeneratorOptions options;
+  options.model = ModelName::Sra;
+  options.unboundedLoops = true;
+  int programs = 0;
+  int reachable = 0;
+  for (std::uint64_t seed = 900000000 + static_cast<std::uint64_t>(GetParam()) * 1000000;
+       programs < kPrograms; ++seed) {
+    const Program program = generate(seed, options);
+    if (isLarge(program)) continue;
+    const Reached reached = reachedUnder(ModelName::Sra, program, kMostGraphs, kMostEvents);
+    if (reached.complete) continue;
+    ++programs;
+    const Machine machine(program);
+    std::string reason;
+    const auto locals = potentials::localsOf(machine, 20000, reason);
+    ASSERT_TRUE(locals) << reason;
+    Rng rng(seed);
+    for (int i = 0; i < 6; ++i) {
+      Query query(program.threads.size());
+      auto state = reached.states.begin();
+      std::advance(state, rng.below(reached.states.size()));
+      for (unsigned t = 0; t < query.size(); ++t) {
+        if ((*state)[t].stopped) query[t] = (*state)[t].registers;
+      }
+      // Half of the questions are about ends that need not be possible together.
+      for (unsigned t = 0; t < query.size() && i % 2 == 1; ++t) {
+        const auto& all = locals->threads[t].states;
+        const auto& any = all[rng.below(all.size())];
+        if (potentials::stopped(machine, t, any)) query[t] = any.registers;
+      }
+      const potentials::Target target = targetOf(machine, query);
+      const potentials::Answer answer = potentials::ask(*locals, {target}, {});
+      const bool found = answer.coverage.end == potentials::Coverage::End::Reachable;
+      ASSERT_TRUE(found || !meets(reached.states, query)) << "seed " << seed << '\n'
+                                                          << printRob(program);
+      if (!found) continue;
+      ++reachable;
+      const auto run = potentials::replay(program, *locals, answer.coverage.moves, target);
+      ASSERT_TRUE(run) << "seed " << seed << ": the run cannot be followed\n" << printRob(program);
+      ASSERT_TRUE(consistent(program, run->graph, ModelName::Sra)) << printRob(program);
+    }
+  }
+  EXPECT_GT(reachable, kPrograms);
 }
 
 INSTANTIATE_TEST_SUITE_P(Verify, RandomPrograms, ::testing::Range(0, 8));
