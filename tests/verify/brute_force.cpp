@@ -132,11 +132,33 @@ class BruteForce {
     Node next{node.graph, node.threads};
     next.graph.add(outcome.event, source);
     if (!allowed(next.graph)) return false;
+    out_.writeRace = out_.writeRace || endsInWriteRace(next.graph);
     for (const LocalState& after : outcome.after) {
       next.threads[raw(outcome.event.thread)] = after;
       push(next);
     }
     return true;
+  }
+
+  // Is some write to the cell of the last event, itself a write, not in its past?
+  static bool endsInWriteRace(const ExecutionGraph& graph) {
+    const std::size_t last = graph.size() - 1;
+    if (!writes(graph.events[last])) return false;
+    std::vector<bool> past(graph.size(), false);
+    past[last] = true;
+    for (std::size_t e = last + 1; e-- > 0;) {
+      if (!past[e]) continue;
+      if (graph.readsFrom[e] != kNoEvent) past[raw(graph.readsFrom[e])] = true;
+      for (std::size_t before = 0; before < e; ++before) {
+        const Event& b = graph.events[before];
+        if (!b.init && !graph.events[e].init && b.thread == graph.events[e].thread) {
+          past[before] = true;
+        }
+      }
+    }
+    const auto& order = graph.modificationOrder[raw(graph.events[last].cell)];
+    return std::any_of(order.begin(), order.end(),
+                       [&](EventId w) { return !graph[w].init && !past[raw(w)]; });
   }
 
   // A program with a data race on plain memory has that race; without one, plain accesses are as

@@ -18,7 +18,8 @@ namespace robur::testing {
 struct Reached {
   bool complete = true;
   Faults faults;
-  bool race = false;                               // about to make conflicting plain accesses
+  bool writeRace = false;  // two writes to a cell, neither before the other in po and rf
+  bool race = false;       // about to make conflicting plain accesses
   std::set<std::vector<LocalState>> states;        // every thread at rest
   std::set<std::vector<std::int64_t>> lastValues;  // memory by last writes, all threads stopped
   std::size_t graphs = 0;
