@@ -43,7 +43,7 @@ CommandLine unknownCommand(const std::string& word) {
   rob::Suggestion suggestion(word);
   for (const CommandInfo& info : commandTable()) suggestion.consider(info.name);
   return wrong(fmt::format("there is no command '{}'; {}", word,
-                           suggestion.text("there are check, repair, relax, fmt and export")),
+                           suggestion.text("there are check, verify, repair, relax, fmt and export")),
                "");
 }
 

@@ -11,6 +11,7 @@ ExitCode runFmt(const Settings& settings);
 ExitCode runExport(const Settings& settings);
 ExitCode runRepair(const Settings& settings);
 ExitCode runRelax(const Settings& settings);
+ExitCode runVerify(const Settings& settings);
 
 // Says that Robur contradicted itself, and how to report it.
 void printInternalError(std::string_view what);

@@ -46,6 +46,16 @@ constexpr CommandInfo kCommands[] = {
      "  robur check --timeout 30s --max-memory 2G big.tpl\n"
      "  robur check --format dot --model ra dekker.rob | dot -Tpng > dekker.png\n"
      "  robur check --format json dekker.rob | jq '.results[].verdict'\n"},
+    {Command::Verify, "verify", "[options] FILE...",
+     "decide whether something bad can happen, for programs that need not be robust",
+     "Decides whether an assertion can fail, a thread can fault, plain memory can be raced\n"
+     "for, or the state that --reach describes can be reached: under SRA (strong\n"
+     "release/acquire), with loops and without a bound. Three engines are tried, the cheapest\n"
+     "first: search under SC, robustness, and backward search over potentials. Of RA it is known\n"
+     "if there is no write/write race, of TSO if the program is robust or wrong under SC.\n",
+     "  robur verify lock.rob\n"
+     "  robur verify --model ra,sra --reach 'at(a, cs) && at(b, cs)' peterson.rob\n"
+     "  robur verify --engine potential --explain seqlock.rob\n"},
     {Command::Repair, "repair", "[options] FILE...",
      "find the cheapest fences or orders that make a program robust, as a diff",
      "Finds a cheapest set of changes that makes the program robust against the models, and\n"

@@ -32,6 +32,8 @@ ExitCode run(const std::vector<std::string>& arguments) {
       return runRepair(line.settings);
     case Command::Relax:
       return runRelax(line.settings);
+    case Command::Verify:
+      return runVerify(line.settings);
   }
   return ExitCode::Internal;
 }

@@ -16,6 +16,7 @@ constexpr unsigned kFmt = static_cast<unsigned>(Command::Fmt);
 constexpr unsigned kExport = static_cast<unsigned>(Command::Export);
 constexpr unsigned kRepair = static_cast<unsigned>(Command::Repair);
 constexpr unsigned kRelax = static_cast<unsigned>(Command::Relax);
+constexpr unsigned kVerify = static_cast<unsigned>(Command::Verify);
 constexpr unsigned kEdit = kRepair | kRelax;
 
 constexpr const char* kAsk = "What to ask";
@@ -90,6 +91,28 @@ std::string setText(Settings& settings, std::string_view text) {
   return {};
 }
 
+std::string setVerifyModels(Settings& settings, std::string_view list) {
+  std::string problem = setModels(settings, list);
+  for (const ModelName model : settings.models) {
+    if (model != ModelName::Rc20 && model != ModelName::Rc11) continue;
+    return fmt::format("verify knows sc, tso, sra and ra, not {}", spelling(model));
+  }
+  return problem;
+}
+
+std::string setEngine(Settings& settings, std::string_view name) {
+  if (name == "all") return settings.engine = Engine::All, "";
+  if (name == "sc") return settings.engine = Engine::Sc, "";
+  if (name == "robust") return settings.engine = Engine::Robust, "";
+  if (name == "potential") return settings.engine = Engine::Potential, "";
+  return fmt::format("there is no engine '{}'; there are all, sc, robust and potential", name);
+}
+
+std::string setReach(Settings& settings, std::string_view text) {
+  settings.reach = text;
+  return text.find_first_not_of(" \t") == std::string_view::npos ? "describes no state" : "";
+}
+
 std::string setColour(Settings& settings, std::string_view when) {
   if (when == "auto") return settings.colour = Colour::Auto, "";
   if (when == "always") return settings.colour = Colour::Always, "";
@@ -143,6 +166,12 @@ constexpr Option kOptions[] = {
     {kCheck, kAsk, "--observational", nullptr, nullptr,
      "for ra, rc20 and rc11: forgive a load what it could miss as long as its value is not used",
      [](Settings& s, std::string_view) { return s.check.observational = true, std::string(); }},
+    {kVerify, kAsk, "-m,--model", "LIST", "sra",
+     "memory models, separated by commas: sc, tso, sra or ra", setVerifyModels},
+    {kVerify, kAsk, "--reach", "EXPR", "failing assertions, faults and data races",
+     "a state that shall not be reached, such as 'at(t1, L3) && t2.r == 0 && x == 1'", setReach},
+    {kVerify, kAsk, "--engine", "NAME", "all",
+     "decide with one engine only: sc, robust or potential", setEngine},
     {kEdit, kAsk, "-m,--model", "LIST", "tso,sra,ra,rc11",
      "memory models, separated by commas, that the program shall be robust against", setModels},
     {kRepair, kAsk, "--allow", "LIST", "fence,order",
@@ -160,9 +189,9 @@ constexpr Option kOptions[] = {
      switchOn<&Settings::allSolutions>},
     {kExport, kAsk, "-m,--model", "NAME", nullptr, "memory model: sc, tso, sra, ra or rc20",
      setModels},
-    {kCheck | kFmt | kExport | kEdit, kAsk, "-l,--language", "NAME", "by the file's extension",
-     "language of the input: rob, tpl or trencher", setLanguage},
-    {kCheck | kExport, kAsk, "--entry", "LIST", "main",
+    {kCheck | kFmt | kExport | kEdit | kVerify, kAsk, "-l,--language", "NAME",
+     "by the file's extension", "language of the input: rob, tpl or trencher", setLanguage},
+    {kCheck | kExport | kVerify, kAsk, "--entry", "LIST", "main",
      "C and C++: functions, separated by commas, that each run as a thread",
      [](Settings& s, std::string_view list) {
        s.entries = list;
@@ -172,26 +201,28 @@ constexpr Option kOptions[] = {
      "look at every round of a spin loop instead of taking the loop as a wait",
      [](Settings& s, std::string_view) { return s.check.exactLoops = true, std::string(); }},
 
-    {kCheck, kShow, "-f,--format", "FORMAT", "text", "text, json or dot", setFormat},
+    {kCheck | kVerify, kShow, "-f,--format", "FORMAT", "text", "text, json or dot", setFormat},
     {kEdit, kShow, "-f,--format", "FORMAT", "text", "text or json", setEditFormat},
     {kEdit, kShow, "-i,--in-place", nullptr, nullptr,
      "rewrite the files; without it they are never touched", switchOn<&Settings::inPlace>},
-    {kCheck, kShow, "--explain", nullptr, nullptr,
-     "show whole runs, the execution graph and the monitor's rows", switchOn<&Settings::explain>},
-    {kCheck, kShow, "-q,--quiet", nullptr, nullptr, "show only one verdict line per model",
-     switchOn<&Settings::quiet>},
-    {kCheck | kFmt | kExport | kEdit, kShow, "--color", "WHEN", "auto",
+    {kCheck | kVerify, kShow, "--explain", nullptr, nullptr,
+     "show whole runs, the execution graph and what led to the verdict",
+     switchOn<&Settings::explain>},
+    {kCheck | kVerify, kShow, "-q,--quiet", nullptr, nullptr,
+     "show only one verdict line per model", switchOn<&Settings::quiet>},
+    {kCheck | kFmt | kExport | kEdit | kVerify, kShow, "--color", "WHEN", "auto",
      "auto, always or never; auto means on a terminal, unless NO_COLOR is set", setColour},
 
-    {kCheck | kEdit, kLimits, "--max-states", "N", "no limit",
+    {kCheck | kEdit | kVerify, kLimits, "--max-states", "N", "no limit",
      "stop after N states, such as 500000 or 2M", setMaxStates},
-    {kCheck | kEdit, kLimits, "--max-memory", "SIZE", "no limit",
+    {kCheck | kEdit | kVerify, kLimits, "--max-memory", "SIZE", "no limit",
      "stop when states take more memory than this, such as 512M or 2G", setMaxMemory},
-    {kCheck | kEdit, kLimits, "--timeout", "TIME", "no limit",
+    {kCheck | kEdit | kVerify, kLimits, "--timeout", "TIME", "no limit",
      "stop after this time, such as 30s or 5m; counts for each file and model", setTimeout},
 
-    {kCheck | kEdit, kSearch, "-j,--workers", "N", "2", "threads that search", setWorkers},
-    {kCheck | kExport, kSearch, "--optimise", nullptr, nullptr,
+    {kCheck | kEdit | kVerify, kSearch, "-j,--workers", "N", "2", "threads that search",
+     setWorkers},
+    {kCheck | kExport | kVerify, kSearch, "--optimise", nullptr, nullptr,
      "C and C++: let LLVM optimise the program (as -O2 does) before it is translated",
      switchOn<&Settings::optimiseFirst>},
     {kCheck, kSearch, "--no-por", nullptr, nullptr, "no partial-order reduction",

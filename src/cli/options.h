@@ -13,10 +13,18 @@
 #include "export/promela.h"
 #include "frontend/frontend.h"
 #include "repair/draft_text.h"
+#include "verify/verify.h"
 
 namespace robur {
 
-enum class Command : std::uint8_t { Check = 1, Fmt = 2, Export = 4, Repair = 8, Relax = 16 };
+enum class Command : std::uint8_t {
+  Check = 1,
+  Fmt = 2,
+  Export = 4,
+  Repair = 8,
+  Relax = 16,
+  Verify = 32
+};
 
 enum class Format : std::uint8_t { Text, Json, Dot };
 enum class Colour : std::uint8_t { Auto, Always, Never };
@@ -38,10 +46,12 @@ struct Settings {
   bool checkOnly = false;  // fmt
   bool promela = false;    // export
   ExportOptions exporting;
-  Allowed allowed;            // repair
-  std::string cost = "kind";  // repair, relax: kind, size, runtime or a file of prices
-  std::string profile;        // repair, relax: a file of counts per line
-  bool allSolutions = false;  // repair, relax
+  Allowed allowed;              // repair
+  std::string cost = "kind";    // repair, relax: kind, size, runtime or a file of prices
+  std::string profile;          // repair, relax: a file of counts per line
+  bool allSolutions = false;    // repair, relax
+  Engine engine = Engine::All;  // verify
+  std::string reach;            // verify: a state in words
 };
 
 struct Option {

@@ -30,6 +30,13 @@ std::optional<Verdict> verdictNamed(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<Safety> safetyNamed(std::string_view name) {
+  for (const Safety s : {Safety::Safe, Safety::Unsafe, Safety::Unknown}) {
+    if (name == spelling(s)) return s;
+  }
+  return std::nullopt;
+}
+
 class Reader {
  public:
   Header read(std::string_view text) {
@@ -50,6 +57,7 @@ class Reader {
     line_ = 0;
     if (out_.verdicts.empty()) error("no verdict for any model");
     if (out_.source.empty()) error("no source");
+    if (!out_.reach.empty() && out_.safety.empty()) error("a state to reach, but no verify line");
     for (const ModelName model : out_.races) {
       const auto verdict = out_.verdicts.find(model);
       if (verdict == out_.verdicts.end() || verdict->second != Verdict::NotRobust) {
@@ -86,6 +94,15 @@ class Reader {
       if (only(value, "fails", key)) flag(out_.assertionFails, key);
     } else if (key == "blocked") {
       if (only(value, "yes", key)) flag(out_.blocks, key);
+    } else if (key == "reach") {
+      if (!out_.reach.empty()) error("reach is said twice");
+      out_.reach = value;
+    } else if (key.starts_with("verify ")) {
+      const std::optional<Safety> safety = safetyNamed(value);
+      if (!safety) return error(fmt::format("`{}` is neither safe, unsafe nor unknown", value));
+      forEachModel(key.substr(7), [&](ModelName model) {
+        if (!out_.safety.emplace(model, *safety).second) repeated(model);
+      });
     } else if (key.starts_with("race ")) {
       if (!only(value, "yes", "race")) return;
       forEachModel(key.substr(5), [this](ModelName model) {

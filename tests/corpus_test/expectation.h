@@ -13,12 +13,15 @@
 
 #include "program/model_name.h"
 #include "report/result.h"
+#include "verify/verify.h"
 
 namespace robur {
 
 struct Expectation {
   std::map<ModelName, Verdict> verdicts;
   std::set<ModelName> races;
+  std::map<ModelName, Safety> safety = {};  // what `robur verify` says
+  std::string reach = {};                   // the state that it is asked about; empty: assertions
   bool assertionFails = false;
   bool blocks = false;  // some thread can wait for ever
   bool exactLoops = false;

@@ -18,6 +18,9 @@ TEST(Expectation, ReadsEveryKey) {
       "//! race rc20: yes\n"
       "//! assert: fails\n"
       "//! blocked: yes\n"
+      "//! verify sra: safe\n"
+      "//! verify ra, tso: unknown\n"
+      "//! reach: at(a, cs) && x == 1\n"
       "//! source: a book: page 3\n"
       "// prose\n"
       "atomic bool x;\n");
@@ -30,6 +33,11 @@ TEST(Expectation, ReadsEveryKey) {
   EXPECT_EQ(e.verdicts, verdicts);
   EXPECT_EQ(e.races, std::set<ModelName>{ModelName::Rc20});
   EXPECT_EQ(e.source, "a book: page 3");
+  const std::map<ModelName, Safety> safety = {{ModelName::Sra, Safety::Safe},
+                                              {ModelName::Ra, Safety::Unknown},
+                                              {ModelName::Tso, Safety::Unknown}};
+  EXPECT_EQ(e.safety, safety);
+  EXPECT_EQ(e.reach, "at(a, cs) && x == 1");
 }
 
 TEST(Expectation, ReadsTrenchersComments) {

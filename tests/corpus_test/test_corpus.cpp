@@ -16,6 +16,8 @@
 #include "cli/c_input.h"
 #include "corpus_test/expectation.h"
 #include "frontend/frontend.h"
+#include "graph/axioms.h"
+#include "verify/verify.h"
 
 namespace robur {
 namespace {
@@ -135,6 +137,32 @@ class CorpusFile : public testing::TestWithParam<std::string> {
     if (result.verdict == Verdict::Robust) wholeRuns(result);
   }
 
+  // Every engine that has an answer has the same; a run is one that the model allows.
+  void verified(ModelName model, Safety safety) const {
+    SCOPED_TRACE(titleOf(model));
+    const Machine machine(program_);
+    VerifyOptions options;
+    options.check.limits.seconds = 1500;
+    if (!expected_.reach.empty()) {
+      ParsedReach parsed = parseReach(machine, expected_.reach);
+      for (const Diagnostic& d : parsed.diagnostics) ADD_FAILURE() << d.message;
+      ASSERT_TRUE(parsed.reach);
+      options.reach = std::move(parsed.reach);
+    }
+    for (const Engine engine : {Engine::All, Engine::Sc, Engine::Robust, Engine::Potential}) {
+      options.engine = engine;
+      const Verification v = verify(program_, model, options);
+      const bool must = engine == Engine::All || v.safety != Safety::Unknown;
+      if (must) {
+        EXPECT_STREQ(spelling(v.safety), spelling(safety)) << v.reason;
+      }
+      if (v.safety != Safety::Unsafe) continue;
+      ASSERT_TRUE(v.finding);
+      EXPECT_TRUE(consistent(program_, v.finding->witness.graph, model));
+      EXPECT_EQ(consistent(program_, v.finding->witness.graph, ModelName::Sc), !v.departure);
+    }
+  }
+
   Source source_;
   Expectation expected_;
   Program program_;
@@ -142,6 +170,7 @@ class CorpusFile : public testing::TestWithParam<std::string> {
 
 TEST_P(CorpusFile, IsAsItsHeaderSays) {
   for (const auto& [model, verdict] : expected_.verdicts) against(model, verdict);
+  for (const auto& [model, safety] : expected_.safety) verified(model, safety);
   if (expected_.assertionFails || expected_.blocks || hasAssertions(program_)) {
     SCOPED_TRACE("SC");
     const Result result = run(ModelName::Sc);
@@ -156,7 +185,8 @@ INSTANTIATE_TEST_SUITE_P(Corpus, CorpusFile, testing::ValuesIn(corpusFiles()), t
 
 TEST(Corpus, HasItsFolders) {
   const std::vector<std::string> files = corpusFiles();
-  for (const char* folder : {"fig7/", "table2/", "litmus/", "misc/", "mixes/", "scale/"}) {
+  for (const char* folder :
+       {"fig7/", "table2/", "litmus/", "misc/", "mixes/", "scale/", "verify/"}) {
     const auto inside = [&](const std::string& f) { return f.starts_with(folder); };
     EXPECT_GE(std::count_if(files.begin(), files.end(), inside), 20) << folder;
   }

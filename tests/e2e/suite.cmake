@@ -5,6 +5,7 @@ test_suite(e2e_test
           ${CMAKE_CURRENT_LIST_DIR}/formats_test.cpp ${CMAKE_CURRENT_LIST_DIR}/terminal_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/fmt_test.cpp ${CMAKE_CURRENT_LIST_DIR}/export_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/repair_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/verify_test.cpp
   USES nlohmann_json::nlohmann_json)
 add_dependencies(e2e_test robur robur-llvm)
 target_compile_definitions(e2e_test PRIVATE ROBUR_BINARY="$<TARGET_FILE:robur>")

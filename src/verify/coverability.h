@@ -1,0 +1,64 @@
+// Can a run under SRA bring the threads to one of these places? Backward coverability.
+//
+// From the target, with no demand on memory but the reads that end there, steps are taken
+// back one by one. Nodes that demand at least what a kept one does are dropped; the order
+// is a well-quasi-order (Higman for lists, Dickson for threads), so the search ends by itself.
+// The target is reachable if and only if a node with every thread at its start demands
+// initial writes alone.
+#pragma once
+
+#include <atomic>
+#include <functional>
+
+#include "verify/requirement.h"
+
+namespace robur::potentials {
+
+// Threads and memory as they shall be: per thread a target's endings, or anywhere; and sets
+// that the last write of some cells is in.
+struct Goal {
+  TargetId target = 0;
+  std::vector<bool> mentioned;  // per thread
+  std::vector<std::pair<std::uint32_t, ValueSet>> cells;
+};
+
+// A node to start from.
+struct Start {
+  Places places;
+  std::vector<OptionList> lists;  // per thread; empty: nothing demanded
+  std::vector<ReadOption> lastWrites = {};
+};
+
+struct SearchLimits {
+  std::uint64_t maxNodes = 0;       // 0: none
+  std::function<bool()> stop = {};  // asked now and then
+  bool forward = true;              // prune by forward reachability
+  bool shortest = false;            // fewest writes first, instead of smallest demand first
+};
+
+// Who writes what, in this order: enough to find the run again.
+struct Move {
+  std::uint32_t thread = 0;
+  bool update = false;
+  std::uint32_t cell = 0;
+  ValueId written = 0;
+  OptionList reads;  // just before the write; an update's own read last
+};
+
+struct Coverage {
+  enum class End : std::uint8_t { Reachable, Unreachable, Stopped };
+  End end = End::Stopped;
+  std::vector<Move> moves;     // Reachable
+  std::size_t start = 0;       // Reachable: which of the starts
+  std::uint64_t expanded = 0;  // backward nodes
+  std::uint64_t basis = 0;     // kept at the end
+  std::uint64_t forwardStates = 0;
+};
+
+Coverage cover(const Setting& setting, const std::vector<Start>& starts,
+               const SearchLimits& limits);
+
+// The starts of goals. Nothing if there are too many.
+std::optional<std::vector<Start>> startsOf(const Setting& setting, const std::vector<Goal>& goals);
+
+}  // namespace robur::potentials

@@ -1,0 +1,20 @@
+// From a run to what a user is shown: judged by src/graph, then told like other findings.
+#pragma once
+
+#include "report/result.h"
+#include "verify/bad_states.h"
+#include "verify/replay.h"
+
+namespace robur {
+
+// Throws InternalError unless the model allows the graph, and unless it shows what it should.
+Finding evidenceOf(const Machine& machine, ModelName model, const potentials::Replayed& run,
+                   const BadState& bad);
+
+// For a state that was asked for: there is a run, but no offending access.
+Finding evidenceOf(const Machine& machine, ModelName model, const potentials::Replayed& run);
+
+// Where the graph leaves SC; nothing if it does not.
+std::optional<Finding> departureOf(const Program& program, const ExecutionGraph& graph);
+
+}  // namespace robur

@@ -1,0 +1,22 @@
+// A plain search under SC for states that an expression describes.
+//
+// `robur check` knows faults and races but no other states, and its reductions may skip the very
+// state that is asked for. This search skips nothing; it is meant for finding ordinary bugs.
+#pragma once
+
+#include "verify/replay.h"
+
+namespace robur::potentials {
+
+struct ScSearch {
+  enum class End : std::uint8_t { Found, NotFound, Stopped };
+  End end = End::Stopped;
+  std::uint64_t states = 0;
+  Replayed run;            // Found
+  std::size_t target = 0;  // Found
+};
+
+ScSearch searchSc(const Program& program, const Locals& locals, const std::vector<Target>& targets,
+                  std::uint64_t maxStates, const std::function<bool()>& stop);
+
+}  // namespace robur::potentials

@@ -1,0 +1,275 @@
+#include "verify/verify.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "program/internal_error.h"
+#include "report/words.h"
+#include "verify/evidence.h"
+#include "verify/sc_search.h"
+#include "verify/write_races.h"
+
+namespace robur {
+
+namespace {
+
+using potentials::Coverage;
+using potentials::Target;
+
+constexpr std::size_t kMostLocalStates = 50000;
+constexpr std::uint64_t kMostScStates = 2000000;
+constexpr unsigned kMostThreads = 62;
+
+class Verifier {
+ public:
+  Verifier(const Program& program, ModelName model, const VerifyOptions& options)
+      : program(program), options(options), machine(program) {
+    out.model = model;
+  }
+
+  Verification run() {
+    const auto wants = [&](Engine engine) {
+      return options.engine == Engine::All || options.engine == engine;
+    };
+    if (wants(Engine::Sc)) options.reach ? reachUnderSc() : faultUnderSc();
+    if (!decided() && wants(Engine::Robust)) byRobustness();
+    if (!decided() && wants(Engine::Potential)) byPotentials();
+    if (!decided() && out.reason.empty()) {
+      out.reason = options.engine == Engine::Sc ? "nothing bad happens under SC, which says "
+                                                  "nothing about weaker models"
+                                                : "no engine could decide it";
+    }
+    out.seconds = elapsed();
+    return std::move(out);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - started).count(); }
+  bool decided() const { return out.safety != Safety::Unknown; }
+  bool stopped() const {
+    const double limit = options.check.limits.seconds;
+    return (options.check.interrupted != nullptr && *options.check.interrupted) ||
+           (limit > 0 && elapsed() > limit);
+  }
+
+  void note(std::string_view engine, std::string_view what) {
+    out.steps.push_back(fmt::format("{}: {}", engine, what));
+  }
+
+  void safe(std::string why) {
+    out.safety = Safety::Safe;
+    out.reason = std::move(why);
+  }
+
+  void unsafe(Finding finding) {
+    out.safety = Safety::Unsafe;
+    out.reason.clear();
+    out.departure = departureOf(program, finding.witness.graph);
+    out.reached = options.reach.has_value();
+    out.finding = std::move(finding);
+  }
+
+  Result checkUnder(ModelName model) {
+    CheckOptions check = options.check;
+    if (options.reach) check.exactLoops = true;
+    if (check.limits.seconds > 0) {
+      check.limits.seconds = std::max(1e-3, check.limits.seconds - elapsed());
+    }
+    Result result = robur::check(program, model, check);
+    out.scStates = std::max(out.scStates, result.statistics.states);
+    return result;
+  }
+
+  // A finding that is not about robustness, if assertions, faults and races are what is asked for.
+  bool tookFinding(const Result& result, std::string_view engine) {
+    if (options.reach) return false;
+    for (const Finding& finding : result.findings) {
+      if (finding.property == Property::Robustness) continue;
+      note(engine, fmt::format("{} already under SC, an ordinary bug",
+                               finding.property == Property::Race ? "a data race" : "it happens"));
+      unsafe(finding);
+      return true;
+    }
+    return false;
+  }
+
+  void faultUnderSc() {
+    const Result result = checkUnder(ModelName::Sc);
+    if (tookFinding(result, "sc")) return;
+    scComplete = result.verdict != Verdict::Unknown;
+    note("sc", scComplete ? fmt::format("nothing bad happens ({})",
+                                        countText(result.statistics.states, "state"))
+                          : result.reason);
+  }
+
+  void reachUnderSc() {
+    if (!needLocals("sc")) return;
+    const std::uint64_t most =
+        options.check.limits.maxStates != 0 ? options.check.limits.maxStates : kMostScStates;
+    const auto search = potentials::searchSc(program, *locals, options.reach->ways, most,
+                                             [&] { return stopped(); });
+    out.scStates = search.states;
+    scComplete = search.end == potentials::ScSearch::End::NotFound;
+    if (search.end == potentials::ScSearch::End::Found) {
+      note("sc", "the state is reached already under SC");
+      unsafe(evidenceOf(machine, ModelName::Sra, search.run));
+    } else {
+      note("sc", scComplete ? fmt::format("the state is not reached ({})",
+                                          countText(search.states, "state"))
+                            : "a limit was reached");
+    }
+  }
+
+  void byRobustness() {
+    const Result result = checkUnder(out.model);
+    if (tookFinding(result, "robust")) return;
+    if (result.verdict == Verdict::Robust) {
+      note("robust", fmt::format("robust against {} ({})", titleOf(out.model),
+                                 countText(result.statistics.states, "state")));
+      // Without a state to look for, the check itself has seen every SC run.
+      if (!options.reach || scComplete) {
+        safe(
+            fmt::format("robust against {}, and nothing bad happens under SC", titleOf(out.model)));
+      } else {
+        out.reason = "robust, but SC was not searched to the end";
+      }
+    } else if (result.verdict == Verdict::NotRobust) {
+      note("robust", fmt::format("not robust against {}", titleOf(out.model)));
+      out.reason = fmt::format("not robust against {}", titleOf(out.model));
+    } else {
+      note("robust", result.reason);
+      out.reason = result.reason;
+    }
+  }
+
+  bool needLocals(std::string_view engine) {
+    if (locals) return true;
+    std::string reason;
+    if (machine.threadCount() > kMostThreads) {
+      reason = fmt::format("there are more than {} threads", kMostThreads);
+    } else {
+      // A state in words may speak of any register.
+      const Futures futures(machine);
+      locals = potentials::localsOf(machine, kMostLocalStates, reason,
+                                    options.reach ? nullptr : &futures);
+    }
+    if (locals) return true;
+    note(engine, reason);
+    out.reason = std::move(reason);
+    return false;
+  }
+
+  potentials::SearchLimits limits() const {
+    potentials::SearchLimits limits;
+    limits.maxNodes = options.check.limits.maxStates;
+    limits.stop = [this] { return stopped(); };
+    return limits;
+  }
+
+  void byPotentials() {
+    if (out.model != ModelName::Sra && out.model != ModelName::Ra) {
+      out.reason = fmt::format(
+          "not decided by SC and robustness, and potentials are about SRA and "
+          "RA, not {}",
+          titleOf(out.model));
+      return;
+    }
+    if (!needLocals("potential")) return;
+    std::vector<BadState> bad;
+    if (!options.reach) bad = badStatesOf(machine, *locals);
+    std::vector<Target> targets;
+    for (const BadState& b : bad) targets.push_back(b.target);
+    if (options.reach) targets = options.reach->ways;
+    potentials::Answer answer = potentials::ask(*locals, targets, limits());
+    out.potential = {answer.coverage.forwardStates, answer.coverage.expanded,
+                     answer.coverage.basis};
+    switch (answer.coverage.end) {
+      case Coverage::End::Stopped:
+        note("potential", answer.reason);
+        out.reason = answer.reason;
+        return;
+      case Coverage::End::Unreachable:
+        note("potential", fmt::format("not reachable under SRA ({} forward, {} backward)",
+                                      countText(answer.coverage.forwardStates, "abstract state"),
+                                      countText(answer.coverage.expanded, "node")));
+        return concludeSafe();
+      case Coverage::End::Reachable:
+        break;
+    }
+    note("potential", fmt::format("reachable under SRA, by a run with {} (found in {} backward)",
+                                  countText(answer.coverage.moves.size(), "write"),
+                                  countText(answer.coverage.expanded, "node")));
+    shorten(targets, answer);
+    const auto run =
+        potentials::replay(program, *locals, answer.coverage.moves, targets[answer.target]);
+    if (!run) throw InternalError("the run that the search over potentials found does not exist");
+    unsafe(options.reach ? evidenceOf(machine, out.model, *run)
+                         : evidenceOf(machine, out.model, *run, bad[answer.target]));
+  }
+
+  // A run with fewer writes is easier to read; worth as much work again, not more.
+  void shorten(const std::vector<Target>& targets, potentials::Answer& answer) {
+    potentials::SearchLimits again = limits();
+    again.shortest = true;
+    again.maxNodes = answer.coverage.expanded * 4 + 1000;
+    potentials::Answer shorter = potentials::ask(*locals, targets, again);
+    if (shorter.coverage.end == Coverage::End::Reachable &&
+        shorter.coverage.moves.size() < answer.coverage.moves.size()) {
+      answer = std::move(shorter);
+    }
+  }
+
+  // Under RA that is only known for programs without write/write races.
+  void concludeSafe() {
+    if (out.model == ModelName::Sra) return safe("no run under SRA leads there");
+    const auto setting = potentials::settingFor(*locals, {});
+    const potentials::WriteRaces races =
+        setting ? potentials::writeRaces(*setting, limits()) : potentials::WriteRaces{};
+    if (!races.known) {
+      note("potential", "write/write races: a limit was reached");
+      out.reason = "safe under SRA; whether there are write/write races is not known";
+      return;
+    }
+    if (!races.race) {
+      note("potential", "no write/write race, so RA reaches what SRA reaches");
+      return safe("no run under SRA leads there, and without write/write races RA is SRA");
+    }
+    const std::string between = fmt::format(
+        "write/write race between {} and {} on {}", program.threads[races.race->first].name,
+        program.threads[races.race->second].name, program.cellName(CellId{races.race->cell}));
+    note("potential", between);
+    out.reason = fmt::format("safe under SRA, unknown for RA: {}", between);
+  }
+
+  const Program& program;
+  const VerifyOptions& options;
+  const Machine machine;
+  const Clock::time_point started = Clock::now();
+  std::optional<potentials::Locals> locals;
+  bool scComplete = false;
+  Verification out;
+};
+
+}  // namespace
+
+Verification verify(const Program& program, ModelName model, const VerifyOptions& options) {
+  return Verifier(program, model, options).run();
+}
+
+const char* spelling(Safety safety) {
+  switch (safety) {
+    case Safety::Safe:
+      return "safe";
+    case Safety::Unsafe:
+      return "unsafe";
+    case Safety::Unknown:
+      break;
+  }
+  return "unknown";
+}
+
+}  // namespace robur
