@@ -46,10 +46,9 @@ class Search {
     if (pruned) out.forwardStates = forward.states();
     if (!begin(starts)) return std::move(out);
     while (found == kNone && !open.empty()) {
-      if ((limits.maxNodes != 0 && out.expanded >= limits.maxNodes) ||
-          (out.expanded % 32 == 0 && stopped())) {
-        return std::move(out);
-      }
+      if (limits.maxNodes != 0 && out.expanded >= limits.maxNodes) out.limit = "--max-states";
+      if (limits.maxBytes != 0 && bytes > limits.maxBytes) out.limit = "--max-memory";
+      if (!out.limit.empty() || (out.expanded % 32 == 0 && stopped())) return std::move(out);
       const std::uint32_t at = std::get<2>(open.top());
       open.pop();
       if (nodes[at].covered) continue;
@@ -167,6 +166,8 @@ class Search {
         size += lists[id].size();
       }
     }
+    bytes += sizeof(Node) + node.places.size() * (sizeof(Place) + sizeof(node.demands[0])) +
+             size * sizeof(ReadOption);
     const auto index = static_cast<std::uint32_t>(nodes.size());
     if (atStart(node)) {
       found = index;
@@ -239,6 +240,7 @@ class Search {
   Plausible plausible;
   Forward forward;
   bool pruned = false;
+  std::uint64_t bytes = 0;
   std::uint64_t mayBeAnywhere = 0;
   std::vector<Node> nodes;
   std::unordered_map<Places, std::vector<std::uint32_t>, PlacesHash> store;

@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <functional>
+#include <string>
 
 #include "verify/requirement.h"
 
@@ -31,6 +32,7 @@ struct Start {
 
 struct SearchLimits {
   std::uint64_t maxNodes = 0;       // 0: none
+  std::uint64_t maxBytes = 0;       // of nodes
   std::function<bool()> stop = {};  // asked now and then
   bool forward = true;              // prune by forward reachability
   bool shortest = false;            // fewest writes first, instead of smallest demand first
@@ -48,6 +50,7 @@ struct Move {
 struct Coverage {
   enum class End : std::uint8_t { Reachable, Unreachable, Stopped };
   End end = End::Stopped;
+  std::string limit = {};      // Stopped by a limit of its own: which one
   std::vector<Move> moves;     // Reachable
   std::size_t start = 0;       // Reachable: which of the starts
   std::uint64_t expanded = 0;  // backward nodes

@@ -195,12 +195,13 @@ bool Forward::walks(const Abstract& state, std::uint32_t thread, const OptionLis
   return true;
 }
 
-const std::vector<const Forward::Abstract*>& Forward::matching(const Places& places) {
-  const auto [at, isNew] = found.emplace(places, std::vector<const Abstract*>{});
+Forward::Matching& Forward::matching(const Places& places) {
+  const auto [at, isNew] = found.emplace(places, Matching{});
+  std::vector<const Abstract*>& out = at->second.states;
   if (!isNew) return at->second;
   if (std::find(places.begin(), places.end(), kAnywhere) == places.end()) {
     if (const auto exact = known.find(places); exact != known.end()) {
-      for (const Abstract& state : exact->second) at->second.push_back(&state);
+      for (const Abstract& state : exact->second) out.push_back(&state);
     }
     return at->second;
   }
@@ -210,20 +211,39 @@ const std::vector<const Forward::Abstract*>& Forward::matching(const Places& pla
       fits = places[t] == kAnywhere || places[t] == key[t];
     }
     if (!fits) continue;
-    for (const Abstract& state : states) at->second.push_back(&state);
+    for (const Abstract& state : states) out.push_back(&state);
   }
   return at->second;
 }
 
-bool Forward::allows(const Places& places, const Demands& demands) {
-  for (const Abstract* state : matching(places)) {
-    bool all = true;
-    for (std::uint32_t t = 0; t < demands.size() && all; ++t) {
-      for (const ListId id : demands[t]) all = all && walks(*state, t, lists[id]);
+const std::vector<std::uint64_t>& Forward::walkable(Matching& where, std::uint32_t thread,
+                                                    ListId list) {
+  const auto [at, isNew] = where.walkable.emplace(raw(list), std::vector<std::uint64_t>{});
+  if (!isNew) return at->second;
+  at->second.assign(where.states.size() / 64 + 1, 0);
+  for (std::size_t i = 0; i < where.states.size(); ++i) {
+    if (walks(*where.states[i], thread, lists[list])) {
+      at->second[i / 64] |= std::uint64_t{1} << (i % 64);
     }
-    if (all) return true;
   }
-  return false;
+  return at->second;
+}
+
+// Is there one abstract state in which all lists can be walked?
+bool Forward::allows(const Places& places, const Demands& demands) {
+  Matching& where = matching(places);
+  if (where.states.empty()) return false;
+  std::vector<std::uint64_t> all;
+  for (std::uint32_t t = 0; t < demands.size(); ++t) {
+    for (const ListId id : demands[t]) {
+      const std::vector<std::uint64_t>& some = walkable(where, t, id);
+      if (all.empty()) all.assign(some.size(), ~std::uint64_t{0});
+      bool any = false;
+      for (std::size_t i = 0; i < all.size(); ++i) any |= (all[i] &= some[i]) != 0;
+      if (!any) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace robur::potentials

@@ -10,7 +10,6 @@
 
 #include <bitset>
 #include <functional>
-#include <map>
 #include <optional>
 #include <unordered_map>
 
@@ -50,7 +49,14 @@ class Forward {
   void step(const Places& places, const Abstract& state, std::uint32_t t, const Macro& macro);
   std::vector<Bases> afterWord(const Abstract& state, Bases start, const Word& word) const;
   bool walks(const Abstract& state, std::uint32_t thread, const OptionList& list) const;
-  const std::vector<const Abstract*>& matching(const Places& places);
+  // Abstract states with these places; and, per list that was asked for, in which of them it can
+  // be walked, a bit each.
+  struct Matching {
+    std::vector<const Abstract*> states;
+    std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> walkable;
+  };
+  Matching& matching(const Places& places);
+  const std::vector<std::uint64_t>& walkable(Matching& where, std::uint32_t thread, ListId list);
 
   const Setting& setting;
   const ListStore& lists;
@@ -62,7 +68,7 @@ class Forward {
   ByPlaces known;
   std::vector<std::pair<Places, std::size_t>> work;
   std::size_t count = 0;
-  std::map<Places, std::vector<const Abstract*>> found;  // answers of matching()
+  std::unordered_map<Places, Matching, PlacesHash> found;
 };
 
 }  // namespace robur::potentials

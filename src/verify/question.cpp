@@ -70,7 +70,7 @@ Answer ask(const Locals& locals, const std::vector<Target>& targets, const Searc
   if (answer.coverage.end == Coverage::End::Reachable) {
     answer.target = targetOf[answer.coverage.start];
   } else if (answer.coverage.end == Coverage::End::Stopped) {
-    answer.reason = "a limit was reached";
+    answer.reason = answer.coverage.limit;
   }
   return answer;
 }

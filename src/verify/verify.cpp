@@ -166,8 +166,19 @@ class Verifier {
   potentials::SearchLimits limits() const {
     potentials::SearchLimits limits;
     limits.maxNodes = options.check.limits.maxStates;
+    limits.maxBytes = options.check.limits.maxBytes;
     limits.stop = [this] { return stopped(); };
     return limits;
+  }
+
+  // The question itself may be too large; otherwise a limit was met or somebody interrupted.
+  std::string whyStopped(const potentials::Answer& answer) const {
+    if (!answer.coverage.limit.empty()) {
+      return fmt::format("the limit of {} was reached", answer.coverage.limit);
+    }
+    if (!answer.reason.empty()) return answer.reason;
+    const bool late = options.check.limits.seconds > 0 && elapsed() > options.check.limits.seconds;
+    return late ? "the limit of --timeout was reached" : "interrupted";
   }
 
   void byPotentials() {
@@ -189,8 +200,8 @@ class Verifier {
                      answer.coverage.basis};
     switch (answer.coverage.end) {
       case Coverage::End::Stopped:
-        note("potential", answer.reason);
-        out.reason = answer.reason;
+        out.reason = whyStopped(answer);
+        note("potential", out.reason);
         return;
       case Coverage::End::Unreachable:
         note("potential", fmt::format("not reachable under SRA ({} forward, {} backward)",
