@@ -15,12 +15,8 @@
 
 namespace robur::runtime {
 
-// Where in the program something happened: the return address of the call, and the node of
-// the calling context tree it was made from (0 if not tracked).
-struct Site {
-  std::uint64_t pc = 0;
-  std::uint32_t context = 0;
-};
+// Where in the program something happened: a node of the tree of calling contexts, 0 if unknown.
+using Site = std::uint32_t;
 
 // "Thread `reader` has read this write": whoever knows `need` of it must not read older.
 struct ReadRecord {
@@ -36,7 +32,7 @@ struct Write {
   Slot thread = kNobody;
   Index index = 0;
   std::uint64_t value = 0;
-  Site site;
+  Site site = 0;
   bool rmw = false;
   bool lossy = false;
   Order order = Order::Relaxed;
