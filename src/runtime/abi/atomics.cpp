@@ -2,6 +2,7 @@
 // location, between the check and the update of the clocks; so the run is an SC run, and the
 // clocks see the operations of a location in the order in which they happened.
 #include "runtime/abi/access.h"
+#include "runtime/schedule/schedule.h"
 
 namespace robur::runtime {
 
@@ -114,6 +115,7 @@ class Atomic {
 
 template <class T>
 T load(const volatile T* a, int mo, const void* pc) {
+  schedulePoint();
   Event event;
   if (!event) return rawLoad(a);
   Atomic access(event, a, sizeof(T), orderOf(mo), pc);
@@ -127,6 +129,7 @@ T load(const volatile T* a, int mo, const void* pc) {
 
 template <class T>
 void store(volatile T* a, T value, int mo, const void* pc) {
+  schedulePoint();
   Event event;
   if (!event) {
     rawUpdate(a, [&](T) { return value; });
@@ -142,6 +145,7 @@ void store(volatile T* a, T value, int mo, const void* pc) {
 
 template <class T, class F>
 T fetch(volatile T* a, const F& f, int mo, const void* pc) {
+  schedulePoint();
   Event event;
   if (!event) return rawUpdate(a, f);
   Atomic access(event, a, sizeof(T), orderOf(mo), pc);
@@ -157,6 +161,7 @@ T fetch(volatile T* a, const F& f, int mo, const void* pc) {
 template <class T>
 T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, bool weak,
                   const void* pc) {
+  schedulePoint();
   Event event;
   if (!event) return rawCas(a, expected, desired);
   Atomic access(event, a, sizeof(T), orderOf(mo), pc);
@@ -176,6 +181,7 @@ T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, boo
 }
 
 void threadFence(int mo) {
+  schedulePoint();
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   Event event;
   if (!event) return;

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "runtime/intercept/intercept.h"
+#include "runtime/schedule/schedule.h"
 
 using namespace robur::runtime;
 
@@ -27,7 +28,7 @@ void atEnd(void* round) {
   if (left > 1) {
     ::pthread_setspecific(endKey, reinterpret_cast<void*>(left - 1));
   } else {
-    leaveThread();
+    leaveThread(scheduleLeave);
   }
 }
 
@@ -51,6 +52,7 @@ void enter(Thread* thread) {
   ::pthread_setspecific(endKey,
                         reinterpret_cast<void*>(std::uintptr_t{PTHREAD_DESTRUCTOR_ITERATIONS}));
   thread->busy = false;
+  scheduleEnter(thread);
 }
 
 void* start(void* data) {
@@ -82,7 +84,9 @@ void makeKey() {
 
 // Joining: the thread is marked before, so that it is not given up while we wait.
 struct Joining {
-  explicit Joining(pthread_t handle) : thread(findThread(handle, true)) {}
+  explicit Joining(pthread_t handle, bool waits = true) : thread(findThread(handle, true)) {
+    while (waits && scheduled() && thread != nullptr && !thread->ended) schedulePoint();
+  }
   void done(bool joined) {
     if (thread == nullptr) return;
     Event event;
@@ -117,7 +121,7 @@ void runOnce() {
 ROBUR_STAND_IN(int, pthread_once, pthread_once_t* object, void (*run)()) {
   const Once outer = pending;
   pending = {run, object};
-  const int result = ROBUR_BEHIND(pthread_once)(object, runOnce);
+  const int result = waiting([&] { return ROBUR_BEHIND(pthread_once)(object, runOnce); });
   pending = outer;
   if (result == 0) acquireOwned(object);
   return result;
@@ -126,7 +130,7 @@ ROBUR_STAND_IN(int, pthread_once, pthread_once_t* object, void (*run)()) {
 ROBUR_STAND_IN(void, call_once, once_flag* object, void (*run)()) {
   const Once outer = pending;
   pending = {run, object};
-  ROBUR_BEHIND(call_once)(object, runOnce);
+  waiting([&] { return (ROBUR_BEHIND(call_once)(object, runOnce), 0); });
   pending = outer;
   acquireOwned(object);
 }
@@ -136,6 +140,7 @@ ROBUR_STAND_IN(int, pthread_create, pthread_t* handle, const pthread_attr_t* att
   ROBUR_BEHIND(pthread_once)(&endKeyOnce, makeKey);
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) ::pthread_attr_getdetachstate(attributes, &state);
+  schedulePoint();
   Start* const s = prepare(state == PTHREAD_CREATE_DETACHED);
   s->run = run;
   s->argument = argument;
@@ -144,6 +149,9 @@ ROBUR_STAND_IN(int, pthread_create, pthread_t* handle, const pthread_attr_t* att
   if (result != 0) {
     abandonThread(thread);
     release(s, sizeof(Start));
+  } else {
+    awaitEntered(thread);
+    schedulePoint();
   }
   return result;
 }
@@ -156,15 +164,16 @@ ROBUR_STAND_IN(int, pthread_join, pthread_t handle, void** value) {
 }
 
 ROBUR_STAND_IN(int, pthread_tryjoin_np, pthread_t handle, void** value) {
-  Joining joining(handle);
+  Joining joining(handle, false);
   const int result = ROBUR_BEHIND(pthread_tryjoin_np)(handle, value);
   joining.done(result == 0);
   return result;
 }
 
 ROBUR_STAND_IN(int, pthread_timedjoin_np, pthread_t handle, void** value, const timespec* until) {
-  Joining joining(handle);
-  const int result = ROBUR_BEHIND(pthread_timedjoin_np)(handle, value, until);
+  Joining joining(handle, false);
+  const int result =
+      waiting([&] { return ROBUR_BEHIND(pthread_timedjoin_np)(handle, value, until); });
   joining.done(result == 0);
   return result;
 }
@@ -178,6 +187,7 @@ ROBUR_STAND_IN(int, pthread_detach, pthread_t handle) {
 
 ROBUR_STAND_IN(int, thrd_create, thrd_t* handle, int (*run)(void*), void* argument) {
   ROBUR_BEHIND(pthread_once)(&endKeyOnce, makeKey);
+  schedulePoint();
   Start* const s = prepare(false);
   s->runC11 = run;
   s->argument = argument;
@@ -186,6 +196,9 @@ ROBUR_STAND_IN(int, thrd_create, thrd_t* handle, int (*run)(void*), void* argume
   if (result != thrd_success) {
     abandonThread(thread);
     release(s, sizeof(Start));
+  } else {
+    awaitEntered(thread);
+    schedulePoint();
   }
   return result;
 }

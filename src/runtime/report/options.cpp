@@ -58,6 +58,16 @@ const Row kTable[] = {
      .number = &Options::maxReports,
      .lo = 1,
      .hi = 100000},
+    {.name = "schedule",
+     .values = "os|random",
+     .what = "who runs: as the system says, or one at a time and by chance",
+     .text = &Options::schedule},
+    {.name = "seed",
+     .values = "0..2^31",
+     .what = "the same seed gives the same random schedule",
+     .number = &Options::seed,
+     .lo = 0,
+     .hi = std::int64_t{1} << 31},
     {.name = "log_path",
      .values = "stderr|PATH",
      .what = "where reports go; a path gets the process id as its ending",
@@ -144,6 +154,10 @@ Options parsed() {
   parse(options, std::getenv("ROBUR_OPTIONS"));
   const bool ra = std::strcmp(options.model, "ra") == 0;
   if (!ra && std::strcmp(options.model, "rc20") != 0) refuse("model is rc20 or ra", options.model);
+  options.random = std::strcmp(options.schedule, "random") == 0;
+  if (!options.random && std::strcmp(options.schedule, "os") != 0) {
+    refuse("schedule is os or random", options.schedule);
+  }
   if ((options.history & (options.history - 1)) != 0) refuse("not a power of two", "history");
   ruleSettings.releaseAcquire = ra;
   ruleSettings.window = static_cast<std::uint32_t>(options.history);

@@ -13,6 +13,9 @@ struct Options {
   std::int64_t exitCode = 66;
   std::int64_t history = 8;
   std::int64_t maxReports = 100;
+  const char* schedule = "os";
+  std::int64_t seed = 1;
+  bool random = false;  // the schedule, parsed
   const char* logPath = "stderr";
   const char* suppressions = "";
   const char* symbolizer = "";

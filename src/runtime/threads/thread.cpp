@@ -116,7 +116,7 @@ void enterThread(Thread* thread) {
   thread->hasHandle = true;
 }
 
-void leaveThread() {
+void leaveThread(void (*left)(Thread*)) {
   Thread* const thread = self;
   if (thread == nullptr || gone) return;
   tick(thread->clocks);
@@ -124,8 +124,10 @@ void leaveThread() {
   self = nullptr;
   ThreadInfo& info = infoOf(thread->number);
   if (info.name[0] == 0) ::pthread_getname_np(::pthread_self(), info.name, sizeof info.name);
-  const Locked hold(threadsLock);
   thread->ended = true;
+  left(thread);
+  const Locked hold(threadsLock);
+  thread->gone = true;
   if (thread->detached && !thread->waitedFor) releaseThread(thread);
 }
 
@@ -153,7 +155,7 @@ void joinThread(Thread& joiner, Thread* joined) {
 void detachThread(Thread* thread) {
   const Locked hold(threadsLock);
   thread->detached = true;
-  if (thread->ended) releaseThread(thread);
+  if (thread->gone) releaseThread(thread);
 }
 
 std::uint32_t numberOfSlot(Slot slot) {

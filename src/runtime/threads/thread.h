@@ -3,6 +3,8 @@
 
 #include <pthread.h>
 
+#include <atomic>
+
 #include "runtime/clocks/rules.h"
 #include "runtime/threads/context.h"
 
@@ -18,8 +20,10 @@ struct Thread {
   pthread_t handle{};
   bool hasHandle = false;
   bool detached = false;
-  bool ended = false;
-  bool waitedFor = false;  // somebody is joining it
+  std::atomic<bool> ended{false};      // it has had its last event
+  bool gone = false;                   // and will not touch this any more
+  bool waitedFor = false;              // somebody is joining it
+  std::atomic<bool> scheduled{false};  // takes part in a controlled schedule
   Thread* next = nullptr;
 };
 
@@ -64,9 +68,10 @@ class Event {
 Thread* createThread(Thread* creator, Site site);  // by the creator
 void abandonThread(Thread* thread);                // if there was no thread after all
 void enterThread(Thread* thread);                  // by the new thread
-void leaveThread();                                // by the thread, as its very last act
-Thread* findThread(pthread_t handle, bool join);   // not yet joined
-void joinThread(Thread& joiner, Thread* joined);   // after it has ended
+// By the thread, as its very last act; before it, whoever is told through `left`.
+void leaveThread(void (*left)(Thread*));
+Thread* findThread(pthread_t handle, bool join);  // not yet joined
+void joinThread(Thread& joiner, Thread* joined);  // after it has ended
 void detachThread(Thread* thread);
 std::uint32_t numberOfSlot(Slot slot);  // who has it now, or had it last
 
