@@ -3,7 +3,9 @@
 add_library(robur_clocks STATIC
   ${CMAKE_SOURCE_DIR}/src/runtime/clocks/history.cpp
   ${CMAKE_SOURCE_DIR}/src/runtime/clocks/rules.cpp
-  ${CMAKE_SOURCE_DIR}/src/runtime/memory/arena.cpp)
+  ${CMAKE_SOURCE_DIR}/src/runtime/memory/arena.cpp
+  ${CMAKE_SOURCE_DIR}/src/runtime/shadow/race.cpp
+  ${CMAKE_SOURCE_DIR}/src/runtime/shadow/shadow.cpp)
 target_include_directories(robur_clocks PUBLIC ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(robur_clocks PRIVATE -fno-exceptions -fno-rtti)
 

@@ -60,8 +60,13 @@ Trace::Trace(Rng& rng, const TraceOptions& options)
       options_(options),
       model_(options.releaseAcquire ? ModelName::Ra : ModelName::Rc20),
       threads_(options.threads),
-      cells_(options.cells) {
+      cells_(options.cells),
+      memory_(options.plain) {
   for (std::uint32_t i = 0; i <= options.cells; ++i) frame_.locations.push_back({});
+  for (std::uint32_t i = 0; i < options.plain; ++i) {
+    frame_.locations.push_back({});
+    frame_.locations.back().atomic = false;
+  }
   frame_.codes.push_back(CodeBuilder().finish("t"));
   for (std::uint32_t i = 0; i < options.threads; ++i) {
     frame_.threads.push_back({"t", CodeId{0}, static_cast<std::int64_t>(i)});
@@ -72,6 +77,9 @@ Trace::Trace(Rng& rng, const TraceOptions& options)
 }
 
 Trace::~Trace() {
+  if (!memory_.empty()) {
+    runtime::clearCells(reinterpret_cast<std::uint64_t>(memory_.data()), memory_.size() * 8);
+  }
   for (runtime::LocationClocks& cell : cells_) cell.clear();
   for (runtime::ThreadClocks& t : threads_) {
     t.current.clear();
@@ -195,6 +203,19 @@ void Trace::perform(const Access& a) {
   const auto change = e->kind == Event::Kind::Update ? runtime::update : runtime::write;
   change(t, cell, order, bits(e->written), {});
   if (e->order == Order::Sc) runtime::scAccess(t, scFences_);
+}
+
+bool Trace::plainAccess(std::uint32_t thread, std::uint32_t plain, bool write) {
+  Event e{.thread = ThreadId{thread}, .cell = CellId{options_.cells + 1 + plain}};
+  e.kind = write ? Event::Kind::Write : Event::Kind::Read;
+  e.order = Order::NonAtomic;
+  graph_.add(e, graph_.lastWrite(e.cell));
+  const auto address = reinterpret_cast<std::uint64_t>(&memory_[plain]);
+  return runtime::recordAccess(threads_[thread], address, 8, {write, false}, 1).found;
+}
+
+bool Trace::raced() const {
+  return dataRace(frame_, graph_, model_).has_value();
 }
 
 }  // namespace robur::testing

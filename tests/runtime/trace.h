@@ -10,12 +10,14 @@
 #include "graph/axioms.h"
 #include "property/rng.h"
 #include "runtime/clocks/rules.h"
+#include "runtime/shadow/race.h"
 
 namespace robur::testing {
 
 struct TraceOptions {
   std::uint32_t threads = 3;
-  std::uint32_t cells = 3;  // besides one that is a mutex
+  std::uint32_t cells = 3;  // atomic ones, besides one that is a mutex
+  std::uint32_t plain = 0;  // that are not atomic
   bool scFences = true;
   bool scAccesses = false;
   bool releaseAcquire = false;  // the model RA
@@ -48,6 +50,10 @@ class Trace {
   bool violation(const Access& a) const;  // by the axioms
   void perform(const Access& a);          // unless it would block
 
+  // An access to plain memory: does it race, by the clocks?
+  bool plainAccess(std::uint32_t thread, std::uint32_t plain, bool write);
+  bool raced() const;  // somewhere, by the axioms
+
  private:
   std::int64_t value(std::uint32_t cell) const;
   bool allowedStale(Event event, const Access& a) const;
@@ -62,6 +68,7 @@ class Trace {
   runtime::SyncClocks scFences_;
   runtime::SyncClocks mutex_;
   std::int64_t holder_ = -1;
+  std::vector<std::uint64_t> memory_;  // whose addresses stand for the plain cells
 };
 
 }  // namespace robur::testing

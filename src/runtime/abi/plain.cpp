@@ -7,7 +7,7 @@ namespace robur::runtime {
 
 void checkedAccess(Thread& t, std::uint64_t address, std::uint64_t size, AccessKind kind, Site site,
                    const char* what) {
-  const Race race = recordAccess(t, address, size, kind, site);
+  const Race race = recordAccess(t.clocks, address, size, kind, site);
   if (!race.found) return;
   const Place access{what != nullptr ? what : wordsFor(kind), t.number, site, Order::Relaxed,
                      false};

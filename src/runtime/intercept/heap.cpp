@@ -23,7 +23,7 @@ void* taken(void* block, const void* pc) {
   if (block == nullptr) return block;
   Event event;
   if (event && options().races) {
-    recordAllocation(event.thread(), reinterpret_cast<std::uint64_t>(block),
+    recordAllocation(event.thread().clocks, reinterpret_cast<std::uint64_t>(block),
                      ::malloc_usable_size(block), event.site(pc));
   }
   return block;

@@ -145,11 +145,13 @@ ROBUR_STAND_IN(int, pthread_create, pthread_t* handle, const pthread_attr_t* att
   s->run = run;
   s->argument = argument;
   Thread* const thread = s->thread;
+  const std::uint32_t number = thread == nullptr ? 0 : thread->number;
   const int result = ROBUR_BEHIND(pthread_create)(handle, attributes, start, s);
   if (result != 0) {
     abandonThread(thread);
     release(s, sizeof(Start));
   } else {
+    nameThread(thread, number, *handle);
     awaitEntered(thread);
     schedulePoint();
   }
@@ -192,11 +194,13 @@ ROBUR_STAND_IN(int, thrd_create, thrd_t* handle, int (*run)(void*), void* argume
   s->runC11 = run;
   s->argument = argument;
   Thread* const thread = s->thread;
+  const std::uint32_t number = thread == nullptr ? 0 : thread->number;
   const int result = ROBUR_BEHIND(thrd_create)(handle, startC11, s);
   if (result != thrd_success) {
     abandonThread(thread);
     release(s, sizeof(Start));
   } else {
+    nameThread(thread, number, *handle);
     awaitEntered(thread);
     schedulePoint();
   }

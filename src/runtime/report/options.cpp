@@ -1,5 +1,6 @@
 #include "runtime/report/options.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -148,10 +149,26 @@ void printTable() {
   text.writeTo(2);
 }
 
+// The program may call us before the C library has an environment.
+void parseEnvironment(Options& options) {
+  const int file = ::open("/proc/self/environ", O_RDONLY | O_CLOEXEC);
+  Text all;
+  char buffer[4096];
+  for (ssize_t got; file >= 0 && (got = ::read(file, buffer, sizeof buffer)) > 0;) {
+    all.add(buffer, static_cast<std::size_t>(got));
+  }
+  if (file >= 0) ::close(file);
+  constexpr char kName[] = "ROBUR_OPTIONS=";
+  const char* const end = all.c_str() + all.size();
+  for (const char* at = all.c_str(); at < end; at += std::strlen(at) + 1) {
+    if (std::strncmp(at, kName, sizeof kName - 1) == 0) parse(options, at + sizeof kName - 1);
+  }
+}
+
 Options parsed() {
   Options options;
   if (&__robur_default_options != nullptr) parse(options, __robur_default_options());
-  parse(options, std::getenv("ROBUR_OPTIONS"));
+  parseEnvironment(options);
   const bool ra = std::strcmp(options.model, "ra") == 0;
   if (!ra && std::strcmp(options.model, "rc20") != 0) refuse("model is rc20 or ra", options.model);
   options.random = std::strcmp(options.schedule, "random") == 0;

@@ -35,11 +35,12 @@ struct Seen {
   bool atomics = false;
 };
 
-Seen recordInCell(Thread& t, std::uint64_t granule, unsigned bytes, AccessKind kind, Site site) {
+Seen recordInCell(const ThreadClocks& t, std::uint64_t granule, unsigned bytes, AccessKind kind,
+                  Site site) {
   Cell& cell = cellOf(granule);
   // An atomic write has just ticked, everything else becomes visible with the next tick.
-  const Index need = t.clocks.index + (kind.atomic && kind.write ? 0 : 1);
-  const Word fresh = Word::make(need, t.clocks.slot, bytes, kind, site);
+  const Index need = t.index + (kind.atomic && kind.write ? 0 : 1);
+  const Word fresh = Word::make(need, t.slot, bytes, kind, site);
   Seen seen;
   int place = -1;
   for (int i = 0; i < Cell::kWords; ++i) {
@@ -49,16 +50,16 @@ Seen recordInCell(Thread& t, std::uint64_t granule, unsigned bytes, AccessKind k
       continue;
     }
     if (old.sameButForSite(fresh)) return seen;
-    const bool mine = old.slot() == t.clocks.slot;
-    const bool before = mine || t.clocks.current.at(old.slot()) >= old.need() ||
-                        old.need() <= retiredIndex[old.slot()];
+    const bool mine = old.slot() == t.slot;
+    const bool before =
+        mine || t.current.at(old.slot()) >= old.need() || old.need() <= retiredIndex[old.slot()];
     if (before && covers(fresh, old)) place = i;
     if ((old.bytes() & bytes) == 0) continue;
     seen.atomics |= old.kind().atomic;
     if (before || (!kind.write && !old.kind().write) || (kind.atomic && old.kind().atomic))
       continue;
     const Site theirs = cell.site[i].load(std::memory_order_relaxed);
-    seen.race = {true, old.slot(), old.kind(), Word::tagOf(theirs) == old.tag() ? theirs : kNoSite,
+    seen.race = {true, old.slot(), old.kind(), Word::tagOf(theirs) == old.tag() ? theirs : Site{0},
                  granule};
     place = i;  // reported once is enough
   }
@@ -74,7 +75,7 @@ unsigned byteMask(std::uint64_t from, std::uint64_t to) {
 
 }  // namespace
 
-Race recordAccess(Thread& t, std::uint64_t address, std::uint64_t size, AccessKind kind,
+Race recordAccess(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, AccessKind kind,
                   Site site) {
   Race race;
   const std::uint64_t end = address + size;
@@ -91,14 +92,14 @@ Race recordAccess(Thread& t, std::uint64_t address, std::uint64_t size, AccessKi
   return race;
 }
 
-void recordAllocation(Thread& t, std::uint64_t address, std::uint64_t size, Site site) {
+void recordAllocation(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, Site site) {
   constexpr std::uint64_t kMarked = std::uint64_t{1} << 16;
   clearCells(address, size);
   if (size > kMarked) return;
   const std::uint64_t end = address + size;
   for (std::uint64_t granule = address; granule < end; granule += 8) {
     const unsigned bytes = byteMask(0, end - granule < 8 ? end - granule : 8);
-    const Word word = Word::make(t.clocks.index + 1, t.clocks.slot, bytes, {true, false}, site);
+    const Word word = Word::make(t.index + 1, t.slot, bytes, {true, false}, site);
     Cell& cell = cellOf(granule);
     cell.site[0].store(site, std::memory_order_relaxed);
     cell.word[0].store(word.bits, std::memory_order_relaxed);

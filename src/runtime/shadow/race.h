@@ -7,7 +7,6 @@
 #pragma once
 
 #include "runtime/shadow/shadow.h"
-#include "runtime/threads/thread.h"
 
 namespace robur::runtime {
 
@@ -21,14 +20,15 @@ struct Race {
   bool found = false;
   Slot thread = 0;
   AccessKind kind;
-  Site site = kNoSite;  // kNoSite if it cannot be told any more
+  Site site = 0;  // 0 if it cannot be told any more
   std::uint64_t address = 0;
 };
 
 // Checks and records an access; `size` is at least 1. A plain write makes atomics there new.
-Race recordAccess(Thread& t, std::uint64_t address, std::uint64_t size, AccessKind kind, Site site);
+Race recordAccess(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, AccessKind kind,
+                  Site site);
 
 // Memory that has just been allocated counts as written by its new owner, and by nobody else.
-void recordAllocation(Thread& t, std::uint64_t address, std::uint64_t size, Site site);
+void recordAllocation(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, Site site);
 
 }  // namespace robur::runtime

@@ -116,6 +116,15 @@ void enterThread(Thread* thread) {
   thread->hasHandle = true;
 }
 
+void nameThread(const Thread* thread, std::uint32_t number, pthread_t handle) {
+  const Locked hold(threadsLock);
+  for (Thread* t = threads; t != nullptr; t = t->next) {
+    if (t != thread || t->number != number) continue;
+    t->handle = handle;
+    t->hasHandle = true;
+  }
+}
+
 void leaveThread(void (*left)(Thread*)) {
   Thread* const thread = self;
   if (thread == nullptr || gone) return;

@@ -68,6 +68,8 @@ class Event {
 Thread* createThread(Thread* creator, Site site);  // by the creator
 void abandonThread(Thread* thread);                // if there was no thread after all
 void enterThread(Thread* thread);                  // by the new thread
+// By the creator as well, who may join before the thread has begun; it may also be gone.
+void nameThread(const Thread* thread, std::uint32_t number, pthread_t handle);
 // By the thread, as its very last act; before it, whoever is told through `left`.
 void leaveThread(void (*left)(Thread*));
 Thread* findThread(pthread_t handle, bool join);  // not yet joined
