@@ -9,13 +9,14 @@ set -uo pipefail
 program=$1
 shift # the rest is for the compiler
 wrapper=$(dirname "${BASH_SOURCE[0]}")/../../robur-c++
-case $program in *.c) wrapper=${wrapper%c++}cc ;; esac
+standard=-std=c++20
+case $program in *.c) wrapper=${wrapper%c++}cc standard=-std=gnu17 ;; esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 expect=$(sed -n '1s/^.*expect: //p' "$program")
 [[ -n $expect ]] || { echo "no expectation in the first line of $program"; exit 1; }
 
-"$wrapper" -g "$@" "$program" -o "$work/program" 2>"$work/errors" || { cat "$work/errors"; exit 1; }
+"$wrapper" -g "$standard" "$@" "$program" -o "$work/program" 2>"$work/errors" || { cat "$work/errors"; exit 1; }
 
 kind=${expect%% *}
 lines=" ${expect#* at } "
@@ -33,7 +34,7 @@ for seed in os {1..20}; do
   ROBUR_OPTIONS=$options "$work/program" >"$work/out" 2>"$work/report" </dev/null
   status=$?
   if [[ $kind == clean ]]; then
-    ((status == 0)) && [[ ! -s $work/report ]] || fail "$options" "exit code $status"
+    if ((status != 0)) || [[ -s $work/report ]]; then fail "$options" "exit code $status"; fi
     continue
   fi
   found=$(grep -c '^SUMMARY: ' "$work/report")

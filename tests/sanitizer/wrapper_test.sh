@@ -68,6 +68,10 @@ expect "suppressions that are missing" 2 "$status"
 run env ROBUR_OPTIONS=model=ra:help=1:races=0 ./mutex
 expect "help" 0 "$status"
 expect_in "help" "history=2|4|8" "$out"
+documented=$(sed -n '/<!-- options -->/,/<!-- \/options -->/p' "$root/docs/sanitizer.md" | sed '1,2d' | head -n -2)
+expect_in "the table in docs/sanitizer.md" "$documented" "$out"
+expect "lines of the table in docs/sanitizer.md" "$(wc -l <<<"$out")" \
+  "$(($(wc -l <<<"$documented") + 1))"
 for wrong in modle=rc20 model=arm history=7 seed=x races exitcode=300 schedule=fair; do
   run env ROBUR_OPTIONS=$wrong ./mutex
   expect "refused: $wrong" 2 "$status"

@@ -20,8 +20,9 @@ void plainAccess(const volatile void* address, std::uint64_t size, bool write, c
   if (size == 0 || !options().races) return;
   Event event;
   if (!event || event.thread().ignored > 0) return;
-  checkedAccess(event.thread(), reinterpret_cast<std::uint64_t>(address), size, {write, false},
-                event.site(pc));
+  const auto at = reinterpret_cast<std::uint64_t>(address);
+  if (sameAsBefore(event.thread().clocks, at, size, write)) return;
+  checkedAccess(event.thread(), at, size, {write, false}, event.site(pc));
 }
 
 }  // namespace robur::runtime

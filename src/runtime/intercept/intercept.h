@@ -38,4 +38,9 @@ void releaseShared(const volatile void* object);  // a reader goes
 void acquireCount(const volatile void* object);   // a semaphore was waited for
 void forget(const volatile void* object);         // it is destroyed or made anew
 
+// Objects that are initialised once. In a controlled schedule whoever comes while that is
+// going on lets the others run, instead of keeping its turn while it waits.
+void awaitInitialised(const volatile void* object);
+void setInitialising(const volatile void* object, bool now);
+
 }  // namespace robur::runtime

@@ -192,8 +192,13 @@ ROBUR_STAND_IN(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
 // Variables with static storage that are initialised at first use. Compiled code looks at the
 // guard with an acquire load of its own, so the release must be one of an atomic as well.
 ROBUR_STAND_IN(int, __cxa_guard_acquire, std::uint64_t* guard) {
+  awaitInitialised(guard);
   const int result = ROBUR_BEHIND(__cxa_guard_acquire)(guard);
-  if (result == 0) acquireOwned(guard);
+  if (result == 0) {
+    acquireOwned(guard);
+  } else {
+    setInitialising(guard, true);
+  }
   return result;
 }
 ROBUR_STAND_IN(void, __cxa_guard_release, std::uint64_t* guard) {
@@ -208,4 +213,9 @@ ROBUR_STAND_IN(void, __cxa_guard_release, std::uint64_t* guard) {
     }
   }
   ROBUR_BEHIND(__cxa_guard_release)(guard);
+  setInitialising(guard, false);
+}
+ROBUR_STAND_IN(void, __cxa_guard_abort, std::uint64_t* guard) {
+  ROBUR_BEHIND(__cxa_guard_abort)(guard);
+  setInitialising(guard, false);
 }

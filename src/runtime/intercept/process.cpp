@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "runtime/intercept/intercept.h"
+#include "runtime/schedule/schedule.h"
 
 using namespace robur::runtime;
 
@@ -21,6 +22,7 @@ void endOfProcess(int code, void*) {
 // Of all threads, only the one that forked is in the child, and so are all held locks.
 void inChild() {
   forkGeneration.fetch_add(1);
+  scheduleForked();
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "runtime/intercept/intercept.h"
+#include "runtime/schedule/schedule.h"
 
 namespace robur::runtime {
 
@@ -44,6 +45,20 @@ void acquireCount(const volatile void* object) {
 void forget(const volatile void* object) {
   Event event;
   if (Meta* const meta = event ? findMeta(object) : nullptr) meta->clear();
+}
+
+void awaitInitialised(const volatile void* object) {
+  constexpr int kTries = 10000;
+  for (int i = 0; scheduled() && i < kTries; ++i) {
+    const Meta* const meta = findMeta(object);
+    if (meta == nullptr || !meta->initialising) return;
+    schedulePoint();
+  }
+}
+
+void setInitialising(const volatile void* object, bool now) {
+  Event event;
+  if (event && scheduled()) metaOf(object).initialising = now;
 }
 
 }  // namespace robur::runtime

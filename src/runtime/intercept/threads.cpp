@@ -112,8 +112,10 @@ thread_local Once pending __attribute__((tls_model("initial-exec"))) = {nullptr,
 
 void runOnce() {
   const Once mine = pending;
+  setInitialising(mine.object, true);
   mine.run();
   releaseOwned(mine.object);
+  setInitialising(mine.object, false);
 }
 
 }  // namespace
@@ -121,7 +123,8 @@ void runOnce() {
 ROBUR_STAND_IN(int, pthread_once, pthread_once_t* object, void (*run)()) {
   const Once outer = pending;
   pending = {run, object};
-  const int result = waiting([&] { return ROBUR_BEHIND(pthread_once)(object, runOnce); });
+  awaitInitialised(object);
+  const int result = ROBUR_BEHIND(pthread_once)(object, runOnce);
   pending = outer;
   if (result == 0) acquireOwned(object);
   return result;
@@ -130,7 +133,8 @@ ROBUR_STAND_IN(int, pthread_once, pthread_once_t* object, void (*run)()) {
 ROBUR_STAND_IN(void, call_once, once_flag* object, void (*run)()) {
   const Once outer = pending;
   pending = {run, object};
-  waiting([&] { return (ROBUR_BEHIND(call_once)(object, runOnce), 0); });
+  awaitInitialised(object);
+  ROBUR_BEHIND(call_once)(object, runOnce);
   pending = outer;
   acquireOwned(object);
 }

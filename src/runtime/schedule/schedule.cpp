@@ -133,6 +133,14 @@ void scheduleLeave(Thread* thread) {
   if (scheduled() && thread->scheduled.load()) leave(thread);
 }
 
+void scheduleForked() {
+  if (!scheduled()) return;
+  Thread* const thread = currentThread();
+  candidateCount = 0;
+  if (thread != nullptr && thread->scheduled.load()) insert(thread);
+  holder.store(candidateCount > 0 ? thread : nullptr);
+}
+
 Waiting::Waiting() : thread_(scheduled() ? currentThread() : nullptr) {
   if (thread_ != nullptr && (thread_->busy || !thread_->scheduled.load())) thread_ = nullptr;
   if (thread_ != nullptr) leave(thread_);

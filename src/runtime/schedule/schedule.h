@@ -20,6 +20,9 @@ void scheduleEnter(Thread* thread);
 void awaitEntered(const Thread* thread);
 void scheduleLeave(Thread* thread);
 
+// In the child of fork, where the other threads are not.
+void scheduleForked();
+
 // Around a call that may wait for others: the turn goes on without this thread.
 class Waiting {
  public:

@@ -75,6 +75,17 @@ unsigned byteMask(std::uint64_t from, std::uint64_t to) {
 
 }  // namespace
 
+bool sameAsBefore(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write) {
+  if (address % 8 + size > 8) return false;
+  const unsigned bytes = byteMask(address % 8, address % 8 + size);
+  const Word wanted = Word::make(t.index + 1, t.slot, bytes, {write, false}, Site{0});
+  const Cell& cell = cellOf(address);
+  for (int i = 0; i < Cell::kWords; ++i) {
+    if (wanted.sameButForSite({cell.word[i].load(std::memory_order_relaxed)})) return true;
+  }
+  return false;
+}
+
 Race recordAccess(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, AccessKind kind,
                   Site site) {
   Race race;

@@ -24,6 +24,9 @@ struct Race {
   std::uint64_t address = 0;
 };
 
+// Has this thread made the same access since its last tick? Then there is nothing to record.
+bool sameAsBefore(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write);
+
 // Checks and records an access; `size` is at least 1. A plain write makes atomics there new.
 Race recordAccess(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, AccessKind kind,
                   Site site);

@@ -89,6 +89,7 @@ void Meta::clear() {
   owned.clear();
   shared.clear();
   parties = arrived = 0;
+  initialising = false;
 }
 
 Meta* findMeta(const volatile void* pointer) {

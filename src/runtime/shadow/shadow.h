@@ -25,6 +25,7 @@ struct Meta {
   SyncClocks shared;  // readers, semaphores; odd rounds of a barrier
   std::uint32_t parties = 0;
   std::uint32_t arrived = 0;
+  std::atomic<bool> initialising{false};  // a once object whose function is running
 
   void clear();
 };

@@ -31,9 +31,7 @@ Node* table() {
 constexpr std::uint64_t kPcMask = (std::uint64_t{1} << 48) - 1;
 constexpr std::uint32_t kRoot = ~std::uint32_t{0};
 
-}  // namespace
-
-Site siteOf(Site parent, std::uint64_t pc) {
+Site lookUp(Site parent, std::uint64_t pc) {
   Node* const nodes = table();
   const std::uint64_t depth = parent == kNoSite ? 0 : (nodes[parent].key.load() >> 48) + 1;
   if (depth > kMaxDepth) return kNoSite;
@@ -56,6 +54,25 @@ Site siteOf(Site parent, std::uint64_t pc) {
     if (seen == key && (theirs == kRoot ? kNoSite : theirs) == parent) return at;
   }
   return kNoSite;
+}
+
+// The places that a thread has been to lately: loops come back to the same few.
+struct Remembered {
+  std::uint64_t pc;
+  Site parent;
+  Site site;
+};
+constexpr std::size_t kRemembered = 256;
+thread_local Remembered remembered[kRemembered] __attribute__((tls_model("initial-exec")));
+
+}  // namespace
+
+Site siteOf(Site parent, std::uint64_t pc) {
+  Remembered& last = remembered[(pc ^ parent * 31) % kRemembered];
+  if (last.pc == pc && last.parent == parent) return last.site;
+  const Site site = lookUp(parent, pc);
+  if (site != kNoSite) last = {pc, parent, site};
+  return site;
 }
 
 namespace {

@@ -153,6 +153,7 @@ Thread* findThread(pthread_t handle, bool join) {
 }
 
 void joinThread(Thread& joiner, Thread* joined) {
+  if (!joined->ended) tick(joined->clocks);  // it ended without our noticing
   SyncClocks end;
   end.current = joined->clocks.current;
   end.sc = joined->clocks.sc;

@@ -1,4 +1,4 @@
-// expect: race at 16
+// expect: race at 15 16
 // One thread counts without the mutex.
 #include <cstdlib>
 #include <mutex>
