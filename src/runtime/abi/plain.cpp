@@ -1,0 +1,125 @@
+// The entry points for plain memory, calls and returns.
+#include <cstring>
+
+#include "runtime/abi/access.h"
+
+namespace robur::runtime {
+
+void checkedAccess(Thread& t, std::uint64_t address, std::uint64_t size, AccessKind kind, Site site,
+                   const char* what) {
+  const Race race = recordAccess(t.clocks, address, size, kind, site);
+  if (!race.found) return;
+  const Place access{what != nullptr ? what : wordsFor(kind), t.number, site, Order::Relaxed,
+                     false};
+  const Place earlier{wordsFor(race.kind), numberOfSlot(race.thread), race.site, Order::Relaxed,
+                      false};
+  reportRace(access, earlier, race.address, size);
+}
+
+void plainAccess(const volatile void* address, std::uint64_t size, bool write, const void* pc) {
+  if (size == 0 || !options().races) return;
+  Event event;
+  if (!event || event.thread().ignored > 0) return;
+  const auto at = reinterpret_cast<std::uint64_t>(address);
+  if (sameAsBefore(event.thread().clocks, at, size, write)) return;
+  checkedAccess(event.thread(), at, size, {write, false}, event.site(pc));
+}
+
+}  // namespace robur::runtime
+
+using robur::runtime::plainAccess;
+
+#define ROBUR_PC __builtin_return_address(0)
+#define ROBUR_PLAIN(SIZE)                               \
+  void __tsan_read##SIZE(void* a) {                     \
+    plainAccess(a, SIZE, false, ROBUR_PC);              \
+  }                                                     \
+  void __tsan_write##SIZE(void* a) {                    \
+    plainAccess(a, SIZE, true, ROBUR_PC);               \
+  }                                                     \
+  void __tsan_volatile_read##SIZE(void* a) {            \
+    plainAccess(a, SIZE, false, ROBUR_PC);              \
+  }                                                     \
+  void __tsan_volatile_write##SIZE(void* a) {           \
+    plainAccess(a, SIZE, true, ROBUR_PC);               \
+  }                                                     \
+  void __tsan_read_write##SIZE(void* a) {               \
+    plainAccess(a, SIZE, true, ROBUR_PC);               \
+  }                                                     \
+  void __tsan_unaligned_read##SIZE(void* a) {           \
+    plainAccess(a, SIZE, false, ROBUR_PC);              \
+  }                                                     \
+  void __tsan_unaligned_write##SIZE(void* a) {          \
+    plainAccess(a, SIZE, true, ROBUR_PC);               \
+  }                                                     \
+  void __tsan_unaligned_read_write##SIZE(void* a) {     \
+    plainAccess(a, SIZE, true, ROBUR_PC);               \
+  }                                                     \
+  void __tsan_unaligned_volatile_read##SIZE(void* a) {  \
+    plainAccess(a, SIZE, false, ROBUR_PC);              \
+  }                                                     \
+  void __tsan_unaligned_volatile_write##SIZE(void* a) { \
+    plainAccess(a, SIZE, true, ROBUR_PC);               \
+  }
+
+extern "C" {
+
+ROBUR_PLAIN(1)
+ROBUR_PLAIN(2)
+ROBUR_PLAIN(4)
+ROBUR_PLAIN(8)
+ROBUR_PLAIN(16)
+
+void __tsan_read_range(void* a, unsigned long size) {
+  plainAccess(a, size, false, ROBUR_PC);
+}
+void __tsan_write_range(void* a, unsigned long size) {
+  plainAccess(a, size, true, ROBUR_PC);
+}
+
+// A destructor sets the pointer to the table it has already; that is no write.
+void __tsan_vptr_update(void** place, void* value) {
+  if (*place != value) plainAccess(place, sizeof value, true, ROBUR_PC);
+}
+void __tsan_vptr_read(void** place) {
+  plainAccess(place, sizeof *place, false, ROBUR_PC);
+}
+
+void* __tsan_memcpy(void* to, const void* from, unsigned long size) {
+  plainAccess(from, size, false, ROBUR_PC);
+  plainAccess(to, size, true, ROBUR_PC);
+  return std::memcpy(to, from, size);
+}
+void* __tsan_memmove(void* to, const void* from, unsigned long size) {
+  plainAccess(from, size, false, ROBUR_PC);
+  plainAccess(to, size, true, ROBUR_PC);
+  return std::memmove(to, from, size);
+}
+void* __tsan_memset(void* to, int value, unsigned long size) {
+  plainAccess(to, size, true, ROBUR_PC);
+  return std::memset(to, value, size);
+}
+
+void __tsan_func_entry(void* pc) {
+  robur::runtime::Thread* const t = robur::runtime::currentThread();
+  if (t == nullptr) return;
+  const robur::runtime::Site site =
+      t->untracked > 0 ? robur::runtime::kNoSite
+                       : robur::runtime::siteOf(t->context, reinterpret_cast<std::uint64_t>(pc));
+  if (site == robur::runtime::kNoSite) {
+    ++t->untracked;
+  } else {
+    t->context = site;
+  }
+}
+void __tsan_func_exit() {
+  robur::runtime::Thread* const t = robur::runtime::currentThread();
+  if (t == nullptr) return;
+  if (t->untracked > 0) {
+    --t->untracked;
+  } else if (t->context != robur::runtime::kNoSite) {
+    t->context = robur::runtime::parentOf(t->context);
+  }
+}
+
+}  // extern "C"

@@ -1,0 +1,17 @@
+// Memory orders, numbered as compilers number them in calls of the runtime.
+#pragma once
+
+#include <cstdint>
+
+namespace robur::runtime {
+
+enum class Order : std::uint8_t { Relaxed, Consume, Acquire, Release, AcqRel, SeqCst };
+
+constexpr bool acquires(Order o) {
+  return o == Order::Consume || o == Order::Acquire || o == Order::AcqRel || o == Order::SeqCst;
+}
+constexpr bool releases(Order o) {
+  return o == Order::Release || o == Order::AcqRel || o == Order::SeqCst;
+}
+
+}  // namespace robur::runtime

@@ -1,0 +1,86 @@
+// The program's heap. What was known about a block goes with it; a new one counts as
+// written by its owner, so that handing it over without synchronisation is a race.
+#include <malloc.h>
+#include <sys/mman.h>
+
+#include <cerrno>
+
+#include "runtime/intercept/intercept.h"
+
+using namespace robur::runtime;
+
+extern "C" {
+void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+void __libc_free(void*);
+}
+
+namespace {
+
+void* taken(void* block, const void* pc) {
+  if (block == nullptr) return block;
+  Event event;
+  if (event && options().races) {
+    recordAllocation(event.thread().clocks, reinterpret_cast<std::uint64_t>(block),
+                     ::malloc_usable_size(block), event.site(pc));
+  }
+  return block;
+}
+
+void given(void* block, const void* pc) {
+  if (block == nullptr) return;
+  Event event;
+  if (!event) return;
+  const auto address = reinterpret_cast<std::uint64_t>(block);
+  const std::uint64_t size = ::malloc_usable_size(block);
+  if (size == 0) return;
+  constexpr std::uint64_t kChecked = std::uint64_t{1} << 12;
+  if (options().races && event.thread().ignored == 0) {
+    checkedAccess(event.thread(), address, size < kChecked ? size : kChecked, {true, false},
+                  event.site(pc), "release of the block");
+  }
+  clearMetas(address, size);
+}
+
+}  // namespace
+
+ROBUR_STAND_IN(void*, malloc, std::size_t size) {
+  return taken(__libc_malloc(size), ROBUR_PC);
+}
+ROBUR_STAND_IN(void*, calloc, std::size_t count, std::size_t size) {
+  return taken(__libc_calloc(count, size), ROBUR_PC);
+}
+ROBUR_STAND_IN(void*, memalign, std::size_t alignment, std::size_t size) {
+  return taken(__libc_memalign(alignment, size), ROBUR_PC);
+}
+ROBUR_STAND_IN(void*, aligned_alloc, std::size_t alignment, std::size_t size) {
+  return taken(__libc_memalign(alignment, size), ROBUR_PC);
+}
+ROBUR_STAND_IN(int, posix_memalign, void** result, std::size_t alignment, std::size_t size) {
+  if (alignment % sizeof(void*) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0) {
+    return EINVAL;
+  }
+  void* const block = __libc_memalign(alignment, size);
+  if (block == nullptr) return ENOMEM;
+  *result = taken(block, ROBUR_PC);
+  return 0;
+}
+ROBUR_STAND_IN(void, free, void* block) {
+  given(block, ROBUR_PC);
+  __libc_free(block);
+}
+ROBUR_STAND_IN(void*, realloc, void* block, std::size_t size) {
+  given(block, ROBUR_PC);
+  return taken(__libc_realloc(block, size), ROBUR_PC);
+}
+
+ROBUR_STAND_IN(int, munmap, void* address, std::size_t size) {
+  Event event;
+  if (event) {
+    clearMetas(reinterpret_cast<std::uint64_t>(address), size);
+    clearCells(reinterpret_cast<std::uint64_t>(address), size);
+  }
+  return ROBUR_BEHIND(munmap)(address, size);
+}

@@ -1,0 +1,221 @@
+// Mutexes and their relatives. They order both relations, so they are never violations
+// themselves; what they hand over is all that counts.
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <threads.h>
+
+#include "runtime/intercept/intercept.h"
+#include "runtime/schedule/schedule.h"
+
+using namespace robur::runtime;
+
+namespace {
+
+constexpr int kTries = 10000;
+
+// In a controlled schedule a thread that cannot have a lock lets others go on, and asks
+// again at its next turn. One that nobody ever gives back is waited for in the end.
+template <class Object, class Take, class Try>
+int take(Object* object, const Take& whole, const Try& attempt, int busy) {
+  schedulePoint();
+  for (int i = 0; scheduled() && i < kTries; ++i) {
+    const int result = attempt(object);
+    const bool isBusy = busy == EAGAIN ? result != 0 && errno == EAGAIN : result == busy;
+    if (!isBusy) return result;
+    schedulePoint();
+  }
+  return waiting([&] { return whole(object); });
+}
+
+}  // namespace
+
+#define ROBUR_TRY_LOCK(NAME, ACQUIRE, TYPE)                   \
+  ROBUR_STAND_IN(int, NAME, TYPE* object) {                   \
+    schedulePoint();                                          \
+    const int result = ROBUR_BEHIND(NAME)(object);            \
+    if (result == 0 || result == EOWNERDEAD) ACQUIRE(object); \
+    return result;                                            \
+  }
+#define ROBUR_LOCK(NAME, TRY, BUSY, ACQUIRE, TYPE)                                \
+  ROBUR_STAND_IN(int, NAME, TYPE* object) {                                       \
+    const int result = take(object, ROBUR_BEHIND(NAME), ROBUR_BEHIND(TRY), BUSY); \
+    if (result == 0 || result == EOWNERDEAD) ACQUIRE(object);                     \
+    return result;                                                                \
+  }
+#define ROBUR_TIMED_LOCK(NAME, ACQUIRE, TYPE)                                      \
+  ROBUR_STAND_IN(int, NAME, TYPE* object, const timespec* until) {                 \
+    const int result = waiting([&] { return ROBUR_BEHIND(NAME)(object, until); }); \
+    if (result == 0 || result == EOWNERDEAD) ACQUIRE(object);                      \
+    return result;                                                                 \
+  }
+#define ROBUR_CLOCK_LOCK(NAME, ACQUIRE, TYPE)                                             \
+  ROBUR_STAND_IN(int, NAME, TYPE* object, clockid_t clock, const timespec* until) {       \
+    const int result = waiting([&] { return ROBUR_BEHIND(NAME)(object, clock, until); }); \
+    if (result == 0 || result == EOWNERDEAD) ACQUIRE(object);                             \
+    return result;                                                                        \
+  }
+#define ROBUR_UNLOCK(NAME, RELEASE, TYPE)   \
+  ROBUR_STAND_IN(int, NAME, TYPE* object) { \
+    RELEASE(object);                        \
+    return ROBUR_BEHIND(NAME)(object);      \
+  }
+
+ROBUR_TRY_LOCK(pthread_mutex_trylock, acquireOwned, pthread_mutex_t)
+ROBUR_LOCK(pthread_mutex_lock, pthread_mutex_trylock, EBUSY, acquireOwned, pthread_mutex_t)
+ROBUR_TIMED_LOCK(pthread_mutex_timedlock, acquireOwned, pthread_mutex_t)
+ROBUR_CLOCK_LOCK(pthread_mutex_clocklock, acquireOwned, pthread_mutex_t)
+ROBUR_UNLOCK(pthread_mutex_unlock, releaseOwned, pthread_mutex_t)
+ROBUR_UNLOCK(pthread_mutex_destroy, forget, pthread_mutex_t)
+
+ROBUR_TRY_LOCK(pthread_spin_trylock, acquireOwned, pthread_spinlock_t)
+ROBUR_LOCK(pthread_spin_lock, pthread_spin_trylock, EBUSY, acquireOwned, pthread_spinlock_t)
+ROBUR_UNLOCK(pthread_spin_unlock, releaseOwned, pthread_spinlock_t)
+
+ROBUR_TRY_LOCK(pthread_rwlock_tryrdlock, acquireShared, pthread_rwlock_t)
+ROBUR_LOCK(pthread_rwlock_rdlock, pthread_rwlock_tryrdlock, EBUSY, acquireShared, pthread_rwlock_t)
+ROBUR_TIMED_LOCK(pthread_rwlock_timedrdlock, acquireShared, pthread_rwlock_t)
+ROBUR_CLOCK_LOCK(pthread_rwlock_clockrdlock, acquireShared, pthread_rwlock_t)
+
+namespace {
+
+// Only a lock that one thread has alone was taken for writing; its unlock says which it is.
+void acquireWriter(pthread_rwlock_t* object) {
+  acquireOwned(object);
+  Event event;
+  if (event) metaOf(object).parties = 1;
+}
+void releaseEither(pthread_rwlock_t* object) {
+  bool writer = false;
+  if (Meta* const meta = findMeta(object)) {
+    writer = meta->parties == 1;
+    if (writer) meta->parties = 0;
+  }
+  writer ? releaseOwned(object) : releaseShared(object);
+}
+
+}  // namespace
+
+ROBUR_TRY_LOCK(pthread_rwlock_trywrlock, acquireWriter, pthread_rwlock_t)
+ROBUR_LOCK(pthread_rwlock_wrlock, pthread_rwlock_trywrlock, EBUSY, acquireWriter, pthread_rwlock_t)
+ROBUR_TIMED_LOCK(pthread_rwlock_timedwrlock, acquireWriter, pthread_rwlock_t)
+ROBUR_CLOCK_LOCK(pthread_rwlock_clockwrlock, acquireWriter, pthread_rwlock_t)
+ROBUR_UNLOCK(pthread_rwlock_unlock, releaseEither, pthread_rwlock_t)
+ROBUR_UNLOCK(pthread_rwlock_destroy, forget, pthread_rwlock_t)
+
+ROBUR_TRY_LOCK(sem_trywait, acquireCount, sem_t)
+ROBUR_LOCK(sem_wait, sem_trywait, EAGAIN, acquireCount, sem_t)
+ROBUR_TIMED_LOCK(sem_timedwait, acquireCount, sem_t)
+ROBUR_CLOCK_LOCK(sem_clockwait, acquireCount, sem_t)
+ROBUR_UNLOCK(sem_post, releaseShared, sem_t)
+ROBUR_UNLOCK(sem_destroy, forget, sem_t)
+
+ROBUR_TRY_LOCK(mtx_trylock, acquireOwned, mtx_t)
+ROBUR_LOCK(mtx_lock, mtx_trylock, thrd_busy, acquireOwned, mtx_t)
+ROBUR_TIMED_LOCK(mtx_timedlock, acquireOwned, mtx_t)
+ROBUR_UNLOCK(mtx_unlock, releaseOwned, mtx_t)
+
+// Waiting for a condition gives the mutex away and takes it again, whatever wakes it.
+ROBUR_STAND_IN(int, pthread_cond_wait, pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  releaseOwned(mutex);
+  const int result = waiting([&] { return ROBUR_BEHIND(pthread_cond_wait)(condition, mutex); });
+  acquireOwned(mutex);
+  return result;
+}
+ROBUR_STAND_IN(int, pthread_cond_timedwait, pthread_cond_t* condition, pthread_mutex_t* mutex,
+               const timespec* until) {
+  releaseOwned(mutex);
+  const int result =
+      waiting([&] { return ROBUR_BEHIND(pthread_cond_timedwait)(condition, mutex, until); });
+  acquireOwned(mutex);
+  return result;
+}
+ROBUR_STAND_IN(int, pthread_cond_clockwait, pthread_cond_t* condition, pthread_mutex_t* mutex,
+               clockid_t clock, const timespec* until) {
+  releaseOwned(mutex);
+  const int result =
+      waiting([&] { return ROBUR_BEHIND(pthread_cond_clockwait)(condition, mutex, clock, until); });
+  acquireOwned(mutex);
+  return result;
+}
+ROBUR_STAND_IN(int, cnd_wait, cnd_t* condition, mtx_t* mutex) {
+  releaseOwned(mutex);
+  const int result = waiting([&] { return ROBUR_BEHIND(cnd_wait)(condition, mutex); });
+  acquireOwned(mutex);
+  return result;
+}
+ROBUR_STAND_IN(int, cnd_timedwait, cnd_t* condition, mtx_t* mutex, const timespec* until) {
+  releaseOwned(mutex);
+  const int result = waiting([&] { return ROBUR_BEHIND(cnd_timedwait)(condition, mutex, until); });
+  acquireOwned(mutex);
+  return result;
+}
+
+// Rounds of a barrier use the two clocks in turn: nobody can arrive two rounds ahead of
+// somebody who has not yet left.
+ROBUR_STAND_IN(int, pthread_barrier_init, pthread_barrier_t* barrier,
+               const pthread_barrierattr_t* attributes, unsigned count) {
+  const int result = ROBUR_BEHIND(pthread_barrier_init)(barrier, attributes, count);
+  Event event;
+  if (event && result == 0) {
+    Meta& meta = metaOf(barrier);
+    meta.clear();
+    meta.parties = count;
+  }
+  return result;
+}
+ROBUR_STAND_IN(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
+  bool odd = false;
+  {
+    Event event;
+    if (event) {
+      Meta& meta = metaOf(barrier);
+      const Locked hold(meta.lock);
+      const std::uint32_t parties = meta.parties == 0 ? 1 : meta.parties;
+      odd = meta.arrived / parties % 2 == 1;
+      SyncClocks& round = odd ? meta.shared : meta.owned;
+      if (meta.arrived % parties == 0) round.clear();
+      meta.arrived = (meta.arrived + 1) % (2 * parties);
+      releaseInto(event.thread().clocks, round);
+    }
+  }
+  const int result = waiting([&] { return ROBUR_BEHIND(pthread_barrier_wait)(barrier); });
+  Event event;
+  if (event) {
+    Meta& meta = metaOf(barrier);
+    const Locked hold(meta.lock);
+    acquire(event.thread().clocks, odd ? meta.shared : meta.owned);
+  }
+  return result;
+}
+
+// Variables with static storage that are initialised at first use. Compiled code looks at the
+// guard with an acquire load of its own, so the release must be one of an atomic as well.
+ROBUR_STAND_IN(int, __cxa_guard_acquire, std::uint64_t* guard) {
+  awaitInitialised(guard);
+  const int result = ROBUR_BEHIND(__cxa_guard_acquire)(guard);
+  if (result == 0) {
+    acquireOwned(guard);
+  } else {
+    setInitialising(guard, true);
+  }
+  return result;
+}
+ROBUR_STAND_IN(void, __cxa_guard_release, std::uint64_t* guard) {
+  {
+    Event event;
+    if (event) {
+      Meta& meta = metaOf(guard);
+      const Locked hold(meta.lock);
+      startHistory(meta.location, 0);
+      write(event.thread().clocks, meta.location, Order::Release, 1, event.site(ROBUR_PC));
+      releaseTo(event.thread().clocks, meta.owned);
+    }
+  }
+  ROBUR_BEHIND(__cxa_guard_release)(guard);
+  setInitialising(guard, false);
+}
+ROBUR_STAND_IN(void, __cxa_guard_abort, std::uint64_t* guard) {
+  ROBUR_BEHIND(__cxa_guard_abort)(guard);
+  setInitialising(guard, false);
+}

@@ -1,0 +1,81 @@
+// The life of the process: start, fork, end.
+#include <pthread.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "runtime/intercept/intercept.h"
+#include "runtime/schedule/schedule.h"
+
+using namespace robur::runtime;
+
+namespace {
+
+void endOfProcess(int code, void*) {
+  const int wanted = finish(code);
+  if (wanted == code) return;
+  std::fflush(nullptr);
+  ::_exit(wanted);
+}
+
+// Of all threads, only the one that forked is in the child, and so are all held locks.
+void inChild() {
+  forkGeneration.fetch_add(1);
+  scheduleForked();
+}
+
+}  // namespace
+
+extern "C" {
+
+int on_exit(void (*)(int, void*), void*);
+
+void __tsan_init() {
+  static std::atomic<bool> done{false};
+  if (done.exchange(true)) return;
+  options();
+  on_exit(endOfProcess, nullptr);
+  ::pthread_atfork(nullptr, nullptr, inChild);
+  currentThread();
+}
+
+// Annotations that programs in the wild use.
+void __tsan_acquire(void* object) {
+  acquireCount(object);
+}
+void __tsan_release(void* object) {
+  releaseShared(object);
+}
+void __tsan_ignore_thread_begin() {
+  if (Thread* const t = currentThread()) ++t->ignored;
+}
+void __tsan_ignore_thread_end() {
+  Thread* const t = currentThread();
+  if (t != nullptr && t->ignored > 0) --t->ignored;
+}
+void AnnotateHappensBefore(const char*, int, const volatile void* o) {
+  releaseShared(o);
+}
+void AnnotateHappensAfter(const char*, int, const volatile void* o) {
+  acquireCount(o);
+}
+void AnnotateIgnoreReadsBegin(const char*, int) {
+  __tsan_ignore_thread_begin();
+}
+void AnnotateIgnoreReadsEnd(const char*, int) {
+  __tsan_ignore_thread_end();
+}
+void AnnotateIgnoreWritesBegin(const char*, int) {
+  __tsan_ignore_thread_begin();
+}
+void AnnotateIgnoreWritesEnd(const char*, int) {
+  __tsan_ignore_thread_end();
+}
+
+}  // extern "C"
+
+ROBUR_STAND_IN(void, _exit, int code) {
+  ROBUR_BEHIND(_exit)(finish(code));
+  __builtin_trap();
+}

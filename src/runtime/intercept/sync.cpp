@@ -1,0 +1,64 @@
+#include "runtime/intercept/intercept.h"
+#include "runtime/schedule/schedule.h"
+
+namespace robur::runtime {
+
+namespace {
+
+template <class Change>
+void change(const volatile void* object, const Change& what) {
+  Event event;
+  if (!event) return;
+  options();
+  keepIndexSmall(event.thread());
+  Meta& meta = metaOf(object);
+  const Locked hold(meta.lock);
+  what(event.thread().clocks, meta);
+}
+
+}  // namespace
+
+void acquireOwned(const volatile void* object) {
+  change(object, [](ThreadClocks& t, Meta& m) {
+    acquire(t, m.owned);
+    acquire(t, m.shared);
+  });
+}
+
+// Whoever owned it has waited for all readers, so that nothing of theirs is lost.
+void releaseOwned(const volatile void* object) {
+  change(object, [](ThreadClocks& t, Meta& m) { releaseTo(t, m.owned); });
+}
+
+void acquireShared(const volatile void* object) {
+  change(object, [](ThreadClocks& t, Meta& m) { acquire(t, m.owned); });
+}
+
+void releaseShared(const volatile void* object) {
+  change(object, [](ThreadClocks& t, Meta& m) { releaseInto(t, m.shared); });
+}
+
+void acquireCount(const volatile void* object) {
+  change(object, [](ThreadClocks& t, Meta& m) { acquire(t, m.shared); });
+}
+
+void forget(const volatile void* object) {
+  Event event;
+  if (Meta* const meta = event ? findMeta(object) : nullptr) meta->clear();
+}
+
+void awaitInitialised(const volatile void* object) {
+  constexpr int kTries = 10000;
+  for (int i = 0; scheduled() && i < kTries; ++i) {
+    const Meta* const meta = findMeta(object);
+    if (meta == nullptr || !meta->initialising) return;
+    schedulePoint();
+  }
+}
+
+void setInitialising(const volatile void* object, bool now) {
+  Event event;
+  if (event && scheduled()) metaOf(object).initialising = now;
+}
+
+}  // namespace robur::runtime

@@ -1,0 +1,92 @@
+#include "runtime/memory/arena.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <new>
+
+#include "runtime/memory/spin_lock.h"
+
+namespace robur::runtime {
+
+namespace {
+
+constexpr std::size_t kSmallest = 32;
+constexpr std::size_t kLargest = std::size_t{1} << 18;
+constexpr std::size_t kChunk = std::size_t{1} << 20;
+constexpr int kClasses = std::countr_zero(kLargest) - std::countr_zero(kSmallest) + 1;
+
+struct FreeBlock {
+  FreeBlock* next;
+};
+
+SpinLock arenaLock;
+FreeBlock* freeBlocks[kClasses];
+char* chunk = nullptr;
+std::size_t chunkLeft = 0;
+
+// There is no way on without memory, and the program is not to blame.
+[[noreturn]] void outOfMemory() {
+  static const char text[] = "robur: the runtime has run out of memory; the program was stopped\n";
+  [[maybe_unused]] const auto written = ::write(2, text, sizeof text - 1);
+  ::_exit(70);
+}
+
+void* map(std::size_t bytes) {
+  void* const block = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (block == MAP_FAILED) outOfMemory();
+  return block;
+}
+
+std::size_t roundUp(std::size_t bytes) {
+  return bytes <= kSmallest ? kSmallest : std::bit_ceil(bytes);
+}
+
+int classOf(std::size_t rounded) {
+  return std::countr_zero(rounded) - std::countr_zero(kSmallest);
+}
+
+}  // namespace
+
+void* allocate(std::size_t bytes) {
+  const std::size_t rounded = roundUp(bytes);
+  if (rounded > kLargest) return map(rounded);
+  const Locked hold(arenaLock);
+  FreeBlock*& list = freeBlocks[classOf(rounded)];
+  if (list != nullptr) {
+    FreeBlock* const block = list;
+    list = block->next;
+    std::memset(block, 0, rounded);
+    return block;
+  }
+  if (chunkLeft < rounded) {
+    chunk = static_cast<char*>(map(kChunk));
+    chunkLeft = kChunk;
+  }
+  void* const block = chunk;
+  chunk += rounded;
+  chunkLeft -= rounded;
+  return block;
+}
+
+void release(void* block, std::size_t bytes) {
+  if (block == nullptr) return;
+  const std::size_t rounded = roundUp(bytes);
+  if (rounded > kLargest) {
+    ::munmap(block, rounded);
+    return;
+  }
+  const Locked hold(arenaLock);
+  FreeBlock*& list = freeBlocks[classOf(rounded)];
+  list = new (block) FreeBlock{list};
+}
+
+void* reserve(std::size_t bytes) {
+  return map(bytes);
+}
+
+}  // namespace robur::runtime

@@ -1,0 +1,47 @@
+// A lock of four bytes that survives fork.
+//
+// The word of a held lock is the generation of the process that took it. A child of fork()
+// has a new generation, so a lock that another thread of the parent held is free there:
+// without that, forking under contention leaves locks that nobody will ever release.
+// Waiting yields, because the holder may be the one that needs this core.
+#pragma once
+
+#include <sched.h>
+
+#include <atomic>
+#include <cstdint>
+
+namespace robur::runtime {
+
+inline std::atomic<std::uint32_t> forkGeneration{1};
+
+class SpinLock {
+ public:
+  void lock() {
+    for (unsigned spins = 0;; ++spins) {
+      const std::uint32_t mine = forkGeneration.load(std::memory_order_relaxed);
+      std::uint32_t seen = word_.load(std::memory_order_relaxed);
+      if (seen != mine && word_.compare_exchange_weak(seen, mine, std::memory_order_acquire)) {
+        return;
+      }
+      if (spins >= 64) ::sched_yield();
+    }
+  }
+  void unlock() { word_.store(0, std::memory_order_release); }
+
+ private:
+  std::atomic<std::uint32_t> word_{0};
+};
+
+class Locked {
+ public:
+  explicit Locked(SpinLock& lock) : lock_(lock) { lock_.lock(); }
+  ~Locked() { lock_.unlock(); }
+  Locked(const Locked&) = delete;
+  Locked& operator=(const Locked&) = delete;
+
+ private:
+  SpinLock& lock_;
+};
+
+}  // namespace robur::runtime

@@ -1,0 +1,192 @@
+#include "runtime/report/options.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/clocks/rules.h"
+#include "runtime/report/output.h"
+
+// Programs built with --robur-mode=robustness carry their own defaults.
+extern "C" __attribute__((weak)) const char* __robur_default_options();
+
+namespace robur::runtime {
+
+namespace {
+
+struct Row {
+  const char* name;
+  const char* values;
+  const char* what;
+  bool Options::*flag = nullptr;
+  std::int64_t Options::*number = nullptr;
+  const char* Options::*text = nullptr;
+  std::int64_t lo = 0;
+  std::int64_t hi = 0;
+};
+
+const Row kTable[] = {
+    {.name = "model",
+     .values = "rc20|ra",
+     .what = "the memory model: C++ (rc20), or every atomic access acquire and release (ra)",
+     .text = &Options::model},
+    {.name = "races", .values = "0|1", .what = "report data races", .flag = &Options::races},
+    {.name = "robustness",
+     .values = "0|1",
+     .what = "report robustness violations",
+     .flag = &Options::robustness},
+    {.name = "halt_on_error",
+     .values = "0|1",
+     .what = "stop at the first report",
+     .flag = &Options::haltOnError},
+    {.name = "exitcode",
+     .values = "0..255",
+     .what = "exit code of a program with reports; 0 leaves it alone",
+     .number = &Options::exitCode,
+     .lo = 0,
+     .hi = 255},
+    {.name = "history",
+     .values = "2|4|8|…|256",
+     .what = "writes remembered per atomic; more can find more",
+     .number = &Options::history,
+     .lo = 2,
+     .hi = 256},
+    {.name = "max_reports",
+     .values = "1..100000",
+     .what = "different reports printed; later ones are only counted",
+     .number = &Options::maxReports,
+     .lo = 1,
+     .hi = 100000},
+    {.name = "schedule",
+     .values = "os|random",
+     .what = "who runs: as the system says, or one at a time and by chance",
+     .text = &Options::schedule},
+    {.name = "seed",
+     .values = "0..2^31",
+     .what = "the same seed gives the same random schedule",
+     .number = &Options::seed,
+     .lo = 0,
+     .hi = std::int64_t{1} << 31},
+    {.name = "log_path",
+     .values = "stderr|PATH",
+     .what = "where reports go; a path gets the process id as its ending",
+     .text = &Options::logPath},
+    {.name = "suppressions",
+     .values = "PATH",
+     .what = "a file with lines 'race:WORD' and 'robustness:WORD'; a report with WORD in a "
+             "function, file or variable name is dropped",
+     .text = &Options::suppressions},
+    {.name = "symbolizer",
+     .values = "PATH",
+     .what = "the llvm-symbolizer to use, if it is not found in PATH",
+     .text = &Options::symbolizer},
+    {.name = "help", .values = "0|1", .what = "print this table", .flag = &Options::help},
+};
+
+[[noreturn]] void refuse(const char* problem, const char* item) {
+  Text text;
+  text.add("robur: ROBUR_OPTIONS: ")
+      .add(problem)
+      .add(": '")
+      .add(item)
+      .add("'\ntry: ROBUR_OPTIONS=help=1\n");
+  text.writeTo(2);
+  ::_exit(2);
+}
+
+void set(Options& options, char* item) {
+  char* const equals = std::strchr(item, '=');
+  if (equals == nullptr) refuse("expected name=value", item);
+  for (const Row& row : kTable) {
+    const auto length = static_cast<std::size_t>(equals - item);
+    if (std::strlen(row.name) != length || std::strncmp(row.name, item, length) != 0) continue;
+    const char* const value = equals + 1;
+    if (row.text != nullptr) {
+      options.*row.text = value;
+      return;
+    }
+    char* end = nullptr;
+    const std::int64_t number = std::strtoll(value, &end, 10);
+    const std::int64_t hi = row.flag != nullptr ? 1 : row.hi;
+    if (*value == 0 || *end != 0 || number < row.lo || number > hi) {
+      refuse("the value is not one of those allowed", item);
+    }
+    if (row.flag != nullptr) {
+      options.*row.flag = number != 0;
+    } else {
+      options.*row.number = number;
+    }
+    return;
+  }
+  refuse("there is no such option", item);
+}
+
+// Items are separated by colons or spaces. The text is kept: options point into it.
+void parse(Options& options, const char* source) {
+  if (source == nullptr) return;
+  const std::size_t size = std::strlen(source) + 1;
+  auto* const text = static_cast<char*>(allocate(size));
+  std::memcpy(text, source, size);
+  char* item = text;
+  for (char* at = text;; ++at) {
+    const bool last = *at == 0;
+    if (!last && *at != ':' && *at != ' ') continue;
+    *at = 0;
+    if (*item != 0) set(options, item);
+    item = at + 1;
+    if (last) return;
+  }
+}
+
+void printTable() {
+  Text text;
+  text.add("ROBUR_OPTIONS=name=value:name=value…\n");
+  for (const Row& row : kTable) {
+    text.add("  ").add(row.name).add("=").add(row.values).add("\n      ").add(row.what).add("\n");
+  }
+  text.writeTo(2);
+}
+
+// The program may call us before the C library has an environment.
+void parseEnvironment(Options& options) {
+  const int file = ::open("/proc/self/environ", O_RDONLY | O_CLOEXEC);
+  Text all;
+  char buffer[4096];
+  for (ssize_t got; file >= 0 && (got = ::read(file, buffer, sizeof buffer)) > 0;) {
+    all.add(buffer, static_cast<std::size_t>(got));
+  }
+  if (file >= 0) ::close(file);
+  constexpr char kName[] = "ROBUR_OPTIONS=";
+  const char* const end = all.c_str() + all.size();
+  for (const char* at = all.c_str(); at < end; at += std::strlen(at) + 1) {
+    if (std::strncmp(at, kName, sizeof kName - 1) == 0) parse(options, at + sizeof kName - 1);
+  }
+}
+
+Options parsed() {
+  Options options;
+  if (&__robur_default_options != nullptr) parse(options, __robur_default_options());
+  parseEnvironment(options);
+  const bool ra = std::strcmp(options.model, "ra") == 0;
+  if (!ra && std::strcmp(options.model, "rc20") != 0) refuse("model is rc20 or ra", options.model);
+  options.random = std::strcmp(options.schedule, "random") == 0;
+  if (!options.random && std::strcmp(options.schedule, "os") != 0) {
+    refuse("schedule is os or random", options.schedule);
+  }
+  if ((options.history & (options.history - 1)) != 0) refuse("not a power of two", "history");
+  ruleSettings.releaseAcquire = ra;
+  ruleSettings.window = static_cast<std::uint32_t>(options.history);
+  if (options.help) printTable();
+  return options;
+}
+
+}  // namespace
+
+const Options& options() {
+  static const Options table = parsed();
+  return table;
+}
+
+}  // namespace robur::runtime

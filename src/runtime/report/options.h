@@ -1,0 +1,28 @@
+// ROBUR_OPTIONS: one table, from which the parser, help=1 and the documentation are made.
+#pragma once
+
+#include <cstdint>
+
+namespace robur::runtime {
+
+struct Options {
+  const char* model = "rc20";
+  bool races = true;
+  bool robustness = true;
+  bool haltOnError = false;
+  std::int64_t exitCode = 66;
+  std::int64_t history = 8;
+  std::int64_t maxReports = 100;
+  const char* schedule = "os";
+  std::int64_t seed = 1;
+  bool random = false;  // the schedule, parsed
+  const char* logPath = "stderr";
+  const char* suppressions = "";
+  const char* symbolizer = "";
+  bool help = false;
+};
+
+// Read once, at the first question.
+const Options& options();
+
+}  // namespace robur::runtime

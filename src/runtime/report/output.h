@@ -1,0 +1,31 @@
+// Text in the runtime's own memory, written at once so that reports do not interleave.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace robur::runtime {
+
+class Text {
+ public:
+  Text() = default;
+  ~Text();
+  Text(const Text&) = delete;
+  Text& operator=(const Text&) = delete;
+
+  Text& add(const char* text);
+  Text& add(const char* text, std::size_t size);
+  Text& addNumber(std::uint64_t number);
+  Text& addHex(std::uint64_t number);
+
+  const char* c_str();
+  std::size_t size() const { return size_; }
+  void writeTo(int file);
+
+ private:
+  char* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+}  // namespace robur::runtime

@@ -1,0 +1,211 @@
+#include "runtime/report/report.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstring>
+
+#include "runtime/report/options.h"
+#include "runtime/report/story.h"
+
+namespace robur::runtime {
+
+namespace {
+
+SpinLock reportLock;
+std::atomic<std::uint32_t> found{0};     // different ones
+std::atomic<std::uint64_t> repeated{0};  // the same again
+
+constexpr std::uint32_t kPairs = 1 << 14;
+std::atomic<std::uint64_t> pairs[kPairs];
+
+// A pair of places is told once.
+bool isNew(std::uint64_t kind, Site a, Site b) {
+  const std::uint64_t pcs = (pcOf(a) * 31 + (b == kNoSite ? 0 : pcOf(b))) * 2 + kind;
+  const std::uint64_t key = pcs * 0x9e3779b97f4a7c15 | 1;
+  for (std::uint32_t probe = 0; probe < 64; ++probe) {
+    std::uint64_t there = 0;
+    std::atomic<std::uint64_t>& place = pairs[((key >> 40) + probe) % kPairs];
+    if (place.load(std::memory_order_relaxed) == key) break;
+    if (place.compare_exchange_strong(there, key)) return true;
+    if (there == key) break;
+  }
+  repeated.fetch_add(1, std::memory_order_relaxed);
+  return false;
+}
+
+const char* nameOf(Order order) {
+  constexpr const char* kNames[] = {"relaxed", "consume", "acquire",
+                                    "release", "acq_rel", "seq_cst"};
+  return kNames[static_cast<int>(order)];
+}
+
+bool contains(Text& text, const char* word, std::size_t size) {
+  return size > 0 && ::memmem(text.c_str(), text.size(), word, size) != nullptr;
+}
+
+// Lines of the suppression file that name this kind: is their word in the report?
+bool suppressed(Text& report, const char* kind) {
+  if (options().suppressions[0] == 0) return false;
+  const int file = ::open(options().suppressions, O_RDONLY | O_CLOEXEC);
+  if (file < 0) {
+    Text problem;
+    problem.add("robur: the suppressions cannot be read: ").add(options().suppressions).add("\n");
+    problem.writeTo(2);
+    ::_exit(2);
+  }
+  Text all;
+  char buffer[4096];
+  for (ssize_t got; (got = ::read(file, buffer, sizeof buffer)) > 0;) {
+    all.add(buffer, static_cast<std::size_t>(got));
+  }
+  ::close(file);
+  const char* at = all.c_str();
+  while (*at != 0) {
+    const char* const end = ::strchrnul(at, '\n');
+    const std::size_t prefix = std::strlen(kind);
+    if (std::strncmp(at, kind, prefix) == 0 && at[prefix] == ':' &&
+        contains(report, at + prefix + 1, static_cast<std::size_t>(end - at) - prefix - 1)) {
+      return true;
+    }
+    at = *end == 0 ? end : end + 1;
+  }
+  return false;
+}
+
+void print(Text& text) {
+  if (std::strcmp(options().logPath, "stderr") == 0) {
+    text.writeTo(2);
+    return;
+  }
+  Text path;
+  path.add(options().logPath).add(".").addNumber(static_cast<std::uint64_t>(::getpid()));
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  text.writeTo(file < 0 ? 2 : file);
+  if (file >= 0) ::close(file);
+}
+
+void tell(Story& story, const char* kind, const char* title) {
+  const Locked hold(reportLock);
+  if (found.load() >= static_cast<std::uint32_t>(options().maxReports)) {
+    found.fetch_add(1);
+    return;
+  }
+  Text report;
+  Text place;
+  report.add("==================\n");
+  story.tell(report, place);
+  if (suppressed(report, kind)) return;
+  report.add("SUMMARY: robur: ").add(title).add(" ").add(place.c_str()).add("\n");
+  report.add("==================\n");
+  print(report);
+  found.fetch_add(1);
+  if (options().haltOnError) ::_exit(finish(0));
+}
+
+void tellPlace(Story& story, const Place& place) {
+  story.say(place.what);
+  if (place.atomic) {
+    story.say(", ");
+    story.say(nameOf(place.order));
+  }
+  story.say(", by ");
+  story.thread(place.thread);
+  story.say(":\n");
+  story.stack(place.site);
+}
+
+void tellTarget(Story& story, std::uint64_t address, std::uint64_t size) {
+  story.sayNumber(size);
+  story.say(size == 1 ? " byte, " : " bytes, ");
+  story.variable(address);
+  story.say("\n");
+}
+
+void tellCreations(Story& story, std::uint32_t a, std::uint32_t b) {
+  story.creation(a);
+  if (b != a) story.creation(b);
+}
+
+}  // namespace
+
+WriteSeen seen(const Write* write) {
+  if (write == nullptr) return {};
+  WriteSeen s{true, write->thread == kNobody, write->value, {}};
+  s.place.what = write->rmw ? "read-modify-write" : "store";
+  s.place.thread = s.initial ? 0 : numberOfSlot(write->thread);
+  s.place.site = write->site;
+  s.place.order = write->order;
+  return s;
+}
+
+void reportRobustness(const Place& access, std::uint64_t address, std::uint64_t size, bool writes,
+                      const WriteSeen& stale, const WriteSeen& ahead) {
+  if (!isNew(0, access.site, ahead.place.site)) return;
+  Story story;
+  story.say("robur: error: robustness violation: this ");
+  story.say(access.what);
+  story.say(writes ? " can take effect before a store that SC has already ordered before it\n"
+                   : " can miss a store that SC has already ordered before it\n");
+  story.say("  on ");
+  tellTarget(story, address, size);
+  story.say("  ");
+  tellPlace(story, access);
+  story.say(writes ? "  it may come before this one, which wrote " : "  it may miss the value ");
+  story.sayNumber(ahead.value);
+  story.say(writes ? ", in the order of all stores to this variable; " : ", written by the ");
+  tellPlace(story, ahead.place);
+  if (!writes && stale.known) {
+    story.say("  and still return ");
+    story.sayNumber(stale.value);
+    if (stale.initial) {
+      story.say(", which was there at first\n");
+    } else {
+      story.say(", written by the ");
+      tellPlace(story, stale.place);
+    }
+  }
+  story.say(
+      "  help: what puts them in order here is the interleaving, not synchronisation; a seq_cst "
+      "fence\n        between each of these accesses and the one before it in its thread, or "
+      "release and\n        acquire where one hands over to the other, puts them in order\n");
+  tellCreations(story, access.thread, ahead.place.thread);
+  tell(story, "robustness", "robustness violation");
+}
+
+void reportRace(const Place& access, const Place& earlier, std::uint64_t address,
+                std::uint64_t size) {
+  if (!isNew(1, access.site, earlier.site)) return;
+  Story story;
+  story.say("robur: error: data race: nothing orders this ");
+  story.say(access.what);
+  story.say(" after an earlier ");
+  story.say(earlier.what);
+  story.say("\n  on ");
+  tellTarget(story, address, size);
+  story.say("  ");
+  tellPlace(story, access);
+  story.say("  the earlier ");
+  tellPlace(story, earlier);
+  tellCreations(story, access.thread, earlier.thread);
+  tell(story, "race", "data race");
+}
+
+int finish(int code) {
+  const std::uint32_t count = found.load();
+  if (count == 0) return code;
+  static std::atomic<bool> said{false};
+  if (!said.exchange(true)) {
+    Text text;
+    text.add("robur: ").addNumber(count).add(count == 1 ? " report" : " different reports");
+    if (repeated.load() > 0) {
+      text.add(", seen again ").addNumber(repeated.load()).add(" times");
+    }
+    text.add("\n");
+    print(text);
+  }
+  return options().exitCode != 0 ? static_cast<int>(options().exitCode) : code;
+}
+
+}  // namespace robur::runtime

@@ -1,0 +1,34 @@
+// What was found, told once per pair of places.
+#pragma once
+
+#include "runtime/shadow/race.h"
+#include "runtime/threads/thread.h"
+
+namespace robur::runtime {
+
+struct Place {
+  const char* what = "";  // "load", "plain write", …
+  std::uint32_t thread = 0;
+  Site site = kNoSite;
+  Order order = Order::Relaxed;
+  bool atomic = true;
+};
+
+// A write as it was when the access came; the history may forget it.
+struct WriteSeen {
+  bool known = false;
+  bool initial = false;
+  std::uint64_t value = 0;
+  Place place;
+};
+WriteSeen seen(const Write* write);
+
+void reportRobustness(const Place& access, std::uint64_t address, std::uint64_t size, bool writes,
+                      const WriteSeen& stale, const WriteSeen& ahead);
+void reportRace(const Place& access, const Place& earlier, std::uint64_t address,
+                std::uint64_t size);
+
+// The exit code that a program which wants to end with `code` gets; prints the last line.
+int finish(int code);
+
+}  // namespace robur::runtime

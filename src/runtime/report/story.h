@@ -1,0 +1,37 @@
+// A report in the making: its lines, with places that get their names all at once.
+#pragma once
+
+#include "runtime/report/output.h"
+#include "runtime/report/report.h"
+
+namespace robur::runtime {
+
+class Story {
+ public:
+  void say(const char* text);
+  void sayNumber(std::uint64_t number);
+  void stack(Site site);
+  void variable(std::uint64_t address);
+  void thread(std::uint32_t number);  // "thread T1 'name'"
+  void creation(std::uint32_t number);
+
+  // The whole text; `summary` gets the innermost place of the program's own code.
+  void tell(Text& out, Text& summary);
+
+ private:
+  struct Piece {
+    enum class Kind : std::uint8_t { Words, Frame, Variable } kind;
+    std::size_t begin = 0;  // of Words, in words_
+    std::size_t end = 0;
+    std::uint64_t address = 0;
+    bool first = false;  // Frame: the innermost of a stack
+  };
+  static constexpr int kPieces = 400;
+  void add(const Piece& piece);
+
+  Text words_;
+  Piece pieces_[kPieces];
+  int count_ = 0;
+};
+
+}  // namespace robur::runtime

@@ -1,0 +1,38 @@
+# The sanitizer's runtime. Its clocks are a library of their own, which tests drive with
+# traces; around them are the entry points that compilers call.
+add_library(robur_clocks STATIC
+  ${CMAKE_SOURCE_DIR}/src/runtime/clocks/history.cpp
+  ${CMAKE_SOURCE_DIR}/src/runtime/clocks/rules.cpp
+  ${CMAKE_SOURCE_DIR}/src/runtime/memory/arena.cpp
+  ${CMAKE_SOURCE_DIR}/src/runtime/shadow/race.cpp
+  ${CMAKE_SOURCE_DIR}/src/runtime/shadow/shadow.cpp)
+target_include_directories(robur_clocks PUBLIC ${CMAKE_SOURCE_DIR}/src)
+target_compile_options(robur_clocks PRIVATE -fno-exceptions -fno-rtti)
+
+# What programs are linked with: everything in one archive, which needs nothing but the C
+# library. Every member is linked in, so that its functions stand in for the library's.
+file(GLOB sources CONFIGURE_DEPENDS
+  ${CMAKE_SOURCE_DIR}/src/runtime/abi/*.cpp ${CMAKE_SOURCE_DIR}/src/runtime/clocks/*.cpp
+  ${CMAKE_SOURCE_DIR}/src/runtime/intercept/*.cpp ${CMAKE_SOURCE_DIR}/src/runtime/memory/*.cpp
+  ${CMAKE_SOURCE_DIR}/src/runtime/report/*.cpp ${CMAKE_SOURCE_DIR}/src/runtime/shadow/*.cpp
+  ${CMAKE_SOURCE_DIR}/src/runtime/schedule/*.cpp ${CMAKE_SOURCE_DIR}/src/runtime/threads/*.cpp)
+add_library(robur_rt STATIC EXCLUDE_FROM_ALL ${sources})
+target_include_directories(robur_rt PRIVATE ${CMAKE_SOURCE_DIR}/src)
+target_compile_options(robur_rt PRIVATE -O3 -g1 -fno-exceptions -fno-rtti -fno-threadsafe-statics
+  -fPIC -fno-sanitize=all -mcx16 -fno-stack-protector -Wno-pedantic
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-missing-attributes>)
+
+add_library(robur_robustness STATIC EXCLUDE_FROM_ALL
+  ${CMAKE_SOURCE_DIR}/src/runtime/defaults/robustness.cpp)
+target_compile_options(robur_robustness PRIVATE -fno-exceptions -fno-rtti -fPIC)
+
+# gcc looks for a library of this name when it links what it has instrumented.
+set(ROBUR_RUNTIME_DIR ${CMAKE_BINARY_DIR}/runtime)
+add_custom_command(OUTPUT ${ROBUR_RUNTIME_DIR}/libtsan.a
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${ROBUR_RUNTIME_DIR}
+  COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:robur_rt> ${ROBUR_RUNTIME_DIR}/libtsan.a
+  COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:robur_robustness> ${ROBUR_RUNTIME_DIR}/
+  DEPENDS robur_rt robur_robustness
+  VERBATIM)
+add_custom_target(robur_runtime DEPENDS ${ROBUR_RUNTIME_DIR}/libtsan.a)
+add_dependencies(robur robur_runtime)

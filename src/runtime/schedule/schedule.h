@@ -1,0 +1,44 @@
+// Controlled schedules: one thread runs at a time, and at every atomic access, fence and
+// synchronisation a seeded coin says which goes on.
+//
+// Robustness is visible in SC runs, but not in every one of them: store buffering shows only if
+// one thread is ahead of the other. Small tests that the system runs the same way each time
+// are shaken up like this, and the same seed gives the same run as long as threads wait only
+// for each other. A thread that waits for the world keeps its turn no longer than kPatience.
+#pragma once
+
+#include "runtime/threads/thread.h"
+
+namespace robur::runtime {
+
+// Before an event; returns when it is this thread's turn. Nothing with schedule=os.
+void schedulePoint();
+bool scheduled();
+
+// A thread comes into being: it waits for its first turn. Its creator waits for it to be here.
+void scheduleEnter(Thread* thread);
+void awaitEntered(const Thread* thread);
+void scheduleLeave(Thread* thread);
+
+// In the child of fork, where the other threads are not.
+void scheduleForked();
+
+// Around a call that may wait for others: the turn goes on without this thread.
+class Waiting {
+ public:
+  Waiting();
+  ~Waiting();
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+ private:
+  Thread* thread_;
+};
+
+template <class Call>
+auto waiting(const Call& call) {
+  const Waiting others;
+  return call();
+}
+
+}  // namespace robur::runtime

@@ -1,0 +1,117 @@
+#include "runtime/threads/context.h"
+
+#include <unwind.h>
+
+#include <atomic>
+
+namespace robur::runtime {
+
+namespace {
+
+constexpr std::uint32_t kNodes = std::uint32_t{1} << 22;
+constexpr std::uint32_t kMaxDepth = 250;
+constexpr int kProbes = 16;
+
+// The position in the table is the number of the node. The key is written last.
+struct Node {
+  std::atomic<std::uint64_t> key;  // pc and depth
+  std::atomic<std::uint32_t> parent;
+};
+
+Node* table() {
+  static std::atomic<Node*> nodes{nullptr};
+  Node* now = nodes.load(std::memory_order_acquire);
+  if (now != nullptr) return now;
+  auto* const fresh = static_cast<Node*>(reserve(kNodes * sizeof(Node)));
+  if (nodes.compare_exchange_strong(now, fresh, std::memory_order_acq_rel)) return fresh;
+  release(fresh, kNodes * sizeof(Node));
+  return now;
+}
+
+constexpr std::uint64_t kPcMask = (std::uint64_t{1} << 48) - 1;
+constexpr std::uint32_t kRoot = ~std::uint32_t{0};
+
+Site lookUp(Site parent, std::uint64_t pc) {
+  Node* const nodes = table();
+  const std::uint64_t depth = parent == kNoSite ? 0 : (nodes[parent].key.load() >> 48) + 1;
+  if (depth > kMaxDepth) return kNoSite;
+  const std::uint64_t key = (pc & kPcMask) | depth << 48;
+  std::uint64_t hash = (key ^ std::uint64_t{parent} << 20) * 0x9e3779b97f4a7c15;
+  for (int probe = 0; probe < kProbes; ++probe) {
+    const auto at = static_cast<std::uint32_t>(hash >> 42) | 1;  // never node 0
+    hash = hash * 0x9e3779b97f4a7c15 + 0x2545f4914f6cdd1d;
+    Node& node = nodes[at];
+    std::uint64_t seen = node.key.load(std::memory_order_acquire);
+    if (seen == 0) {
+      std::uint32_t nobody = 0;
+      if (!node.parent.compare_exchange_strong(nobody, parent == kNoSite ? kRoot : parent)) {
+        continue;
+      }
+      node.key.store(key, std::memory_order_release);
+      return at;
+    }
+    const std::uint32_t theirs = node.parent.load(std::memory_order_relaxed);
+    if (seen == key && (theirs == kRoot ? kNoSite : theirs) == parent) return at;
+  }
+  return kNoSite;
+}
+
+// The places that a thread has been to lately: loops come back to the same few.
+struct Remembered {
+  std::uint64_t pc;
+  Site parent;
+  Site site;
+};
+constexpr std::size_t kRemembered = 256;
+thread_local Remembered remembered[kRemembered] __attribute__((tls_model("initial-exec")));
+
+}  // namespace
+
+Site siteOf(Site parent, std::uint64_t pc) {
+  Remembered& last = remembered[(pc ^ parent * 31) % kRemembered];
+  if (last.pc == pc && last.parent == parent) return last.site;
+  const Site site = lookUp(parent, pc);
+  if (site != kNoSite) last = {pc, parent, site};
+  return site;
+}
+
+namespace {
+
+struct Unwound {
+  static constexpr int kMost = 64;
+  std::uint64_t pcs[kMost];
+  int count = 0;
+};
+
+_Unwind_Reason_Code addFrame(_Unwind_Context* frame, void* data) {
+  auto& unwound = *static_cast<Unwound*>(data);
+  if (unwound.count == Unwound::kMost) return _URC_END_OF_STACK;
+  unwound.pcs[unwound.count++] = _Unwind_GetIP(frame);
+  return _URC_NO_REASON;
+}
+
+}  // namespace
+
+Site unwoundSite(int skip) {
+  Unwound unwound;
+  ::_Unwind_Backtrace(addFrame, &unwound);
+  Site site = kNoSite;
+  for (int i = unwound.count - 1; i > skip; --i) {
+    if (unwound.pcs[i] == 0) continue;
+    const Site deeper = siteOf(site, unwound.pcs[i]);
+    if (deeper == kNoSite) break;
+    site = deeper;
+  }
+  return site;
+}
+
+std::uint64_t pcOf(Site site) {
+  return table()[site].key.load(std::memory_order_acquire) & kPcMask;
+}
+
+Site parentOf(Site site) {
+  const std::uint32_t parent = table()[site].parent.load(std::memory_order_relaxed);
+  return parent == kRoot ? kNoSite : parent;
+}
+
+}  // namespace robur::runtime

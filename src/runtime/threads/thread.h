@@ -1,0 +1,89 @@
+// The threads of the program as the runtime sees them: clocks, place, and the slot they have.
+#pragma once
+
+#include <pthread.h>
+
+#include <atomic>
+
+#include "runtime/clocks/rules.h"
+#include "runtime/threads/context.h"
+
+namespace robur::runtime {
+
+struct Thread {
+  ThreadClocks clocks;
+  std::uint32_t number = 0;     // T0 is the first; never used again
+  bool busy = false;            // inside the runtime: a signal handler must not come in
+  Site context = kNoSite;       // of the function being executed
+  std::uint32_t untracked = 0;  // calls below the deepest place that is told apart
+  std::uint32_t ignored = 0;    // __tsan_ignore_thread_begin
+  pthread_t handle{};
+  bool hasHandle = false;
+  bool detached = false;
+  std::atomic<bool> ended{false};      // it has had its last event
+  bool gone = false;                   // and will not touch this any more
+  bool waitedFor = false;              // somebody is joining it
+  std::atomic<bool> scheduled{false};  // takes part in a controlled schedule
+  Thread* next = nullptr;
+};
+
+// For reports; outlives the thread.
+struct ThreadInfo {
+  Site created = kNoSite;
+  std::uint32_t creator = 0;
+  bool attached = false;  // it was not created where the runtime could see it
+  char name[16] = {};
+};
+ThreadInfo& infoOf(std::uint32_t number);
+
+// The current thread; one that nobody announced is taken in at its first event. Null when
+// there is nothing to watch any more: the thread is gone, or the runtime has given up.
+Thread* currentThread();
+
+// Holds the runtime for one event. Re-entry, from a signal handler or from memory management
+// during an event, finds no thread and then does the plain operation only.
+class Event {
+ public:
+  Event() : thread_(currentThread()) {
+    if (thread_ != nullptr && thread_->busy) thread_ = nullptr;
+    if (thread_ != nullptr) thread_->busy = true;
+  }
+  ~Event() {
+    if (thread_ != nullptr) thread_->busy = false;
+  }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+
+  explicit operator bool() const { return thread_ != nullptr; }
+  Thread& thread() { return *thread_; }
+  Site site(const void* pc) const {
+    return siteOf(thread_->context, reinterpret_cast<std::uint64_t>(pc));
+  }
+
+ private:
+  Thread* thread_;
+};
+
+// Creation and joining, in the order in which they are called.
+Thread* createThread(Thread* creator, Site site);  // by the creator
+void abandonThread(Thread* thread);                // if there was no thread after all
+void enterThread(Thread* thread);                  // by the new thread
+// By the creator as well, who may join before the thread has begun; it may also be gone.
+void nameThread(const Thread* thread, std::uint32_t number, pthread_t handle);
+// By the thread, as its very last act; before it, whoever is told through `left`.
+void leaveThread(void (*left)(Thread*));
+Thread* findThread(pthread_t handle, bool join);  // not yet joined
+void joinThread(Thread& joiner, Thread* joined);  // after it has ended
+void detachThread(Thread* thread);
+std::uint32_t numberOfSlot(Slot slot);  // who has it now, or had it last
+
+// An index near its end: the thread moves to a fresh slot, which changes no verdict.
+void renewIndex(Thread& t);
+inline void keepIndexSmall(Thread& t) {
+  if (t.clocks.index > 0xfff00000U) renewIndex(t);
+}
+
+// Stops watching for good and says why.
+void giveUp(const char* why);
+
+}  // namespace robur::runtime

@@ -1,0 +1,87 @@
+// The clocks' verdict at every access of random runs, against the axioms of src/graph.
+#include <gtest/gtest.h>
+
+#include "runtime/trace.h"
+
+namespace robur::testing {
+
+namespace {
+
+struct Count {
+  unsigned accesses = 0;
+  unsigned violations = 0;
+  unsigned missed = 0;
+};
+
+// Every report must be a violation; `exact` asks for the converse as well.
+Count compare(std::uint64_t seed, const TraceOptions& options, bool exact, int traces = 2500) {
+  Rng rng(seed);
+  Count count;
+  for (int i = 0; i < traces && !::testing::Test::HasFailure(); ++i) {
+    Trace trace(rng, options);
+    for (int step = 0; step < 24; ++step) {
+      if (rng.chance(15)) {
+        trace.randomFence();
+        continue;
+      }
+      if (rng.chance(15)) {
+        trace.lockOrUnlock();
+        continue;
+      }
+      const Access access = trace.randomAccess();
+      const bool reported = trace.reported(access);
+      const bool real = trace.violation(access);
+      if (reported || exact) {
+        EXPECT_EQ(reported, real) << "trace " << i << ", step " << step << ", kind "
+                                  << static_cast<int>(access.kind);
+      }
+      ++count.accesses;
+      count.violations += real;
+      count.missed += real && !reported;
+      trace.perform(access);
+    }
+  }
+  return count;
+}
+
+class Rules : public ::testing::Test {
+ protected:
+  void SetUp() override { runtime::ruleSettings = {.window = 64}; }
+  void TearDown() override { runtime::ruleSettings = {}; }
+};
+
+}  // namespace
+
+TEST_F(Rules, Rc20IsExactOnTwoThreads) {
+  const Count count = compare(1, {.threads = 2, .cells = 2}, true);
+  EXPECT_GT(count.violations, 200u);
+}
+
+TEST_F(Rules, Rc20IsExactOnThreeThreads) {
+  const Count count = compare(2, {}, true);
+  EXPECT_GT(count.violations, 200u);
+}
+
+TEST_F(Rules, Rc20IsExactOnFourThreadsWithoutScFences) {
+  const Count count = compare(3, {.threads = 4, .cells = 2, .scFences = false}, true);
+  EXPECT_GT(count.violations, 200u);
+}
+
+TEST_F(Rules, RaIsExact) {
+  runtime::ruleSettings.releaseAcquire = true;
+  const Count count = compare(4, {.releaseAcquire = true}, true);
+  EXPECT_GT(count.violations, 100u);
+}
+
+TEST_F(Rules, SeqCstAccessesNeverGiveFalseAlarms) {
+  const Count count = compare(5, {.scAccesses = true}, false);
+  EXPECT_GT(count.violations, count.missed);
+}
+
+TEST_F(Rules, ShortHistoriesNeverGiveFalseAlarms) {
+  runtime::ruleSettings.window = 2;
+  const Count count = compare(6, {.threads = 4, .cells = 2}, false);
+  EXPECT_GT(count.violations, count.missed);
+}
+
+}  // namespace robur::testing

@@ -1,0 +1,74 @@
+// A random SC run, watched by the clocks and written down as an execution graph.
+//
+// The graph is the literal definition: an access violates robustness iff it could read
+// from, or be placed after, another write than the last one so that the run remains one that
+// the model allows and SC does not. All sources are tried, and the axioms are asked.
+#pragma once
+
+#include <vector>
+
+#include "graph/axioms.h"
+#include "property/rng.h"
+#include "runtime/clocks/rules.h"
+#include "runtime/shadow/race.h"
+
+namespace robur::testing {
+
+struct TraceOptions {
+  std::uint32_t threads = 3;
+  std::uint32_t cells = 3;  // atomic ones, besides one that is a mutex
+  std::uint32_t plain = 0;  // that are not atomic
+  bool scFences = true;
+  bool scAccesses = false;
+  bool releaseAcquire = false;  // the model RA
+};
+
+// One access about to be made: what it is and what it may do.
+struct Access {
+  enum class Kind : std::uint8_t { Read, Write, Update, Wait, BlockingCas, StrongCas, WeakCas };
+  Kind kind = Kind::Read;
+  std::uint32_t thread = 0;
+  std::uint32_t cell = 0;
+  std::int64_t expected = 0;
+  std::int64_t desired = 0;
+  Order order = Order::Rlx;
+  Order failure = Order::Rlx;
+};
+
+class Trace {
+ public:
+  Trace(Rng& rng, const TraceOptions& options);
+  ~Trace();
+  Trace(const Trace&) = delete;
+  Trace& operator=(const Trace&) = delete;
+
+  Access randomAccess();
+  void randomFence();
+  void lockOrUnlock();
+
+  bool reported(const Access& a) const;   // by the clocks
+  bool violation(const Access& a) const;  // by the axioms
+  void perform(const Access& a);          // unless it would block
+
+  // An access to plain memory: does it race, by the clocks?
+  bool plainAccess(std::uint32_t thread, std::uint32_t plain, bool write);
+  bool raced() const;  // somewhere, by the axioms
+
+ private:
+  std::int64_t value(std::uint32_t cell) const;
+  bool allowedStale(Event event, const Access& a) const;
+
+  Rng& rng_;
+  TraceOptions options_;
+  ModelName model_;
+  Program frame_;
+  ExecutionGraph graph_;
+  std::vector<runtime::ThreadClocks> threads_;
+  std::vector<runtime::LocationClocks> cells_;
+  runtime::SyncClocks scFences_;
+  runtime::SyncClocks mutex_;
+  std::int64_t holder_ = -1;
+  std::vector<std::uint64_t> memory_;  // whose addresses stand for the plain cells
+};
+
+}  // namespace robur::testing

@@ -1,0 +1,24 @@
+// expect: clean
+// A reference count as it should be: release when leaving, acquire before deleting.
+#include <atomic>
+#include <thread>
+
+struct Block {
+  std::atomic<int> owners{2};
+  int payload[2] = {};
+};
+
+void use(Block* block, int which) {
+  block->payload[which] = 1;
+  if (block->owners.fetch_sub(1, std::memory_order_release) == 1) {
+    std::atomic_thread_fence(std::memory_order_acquire);
+    delete block;
+  }
+}
+
+int main() {
+  auto* const block = new Block;
+  std::thread a(use, block, 0), b(use, block, 1);
+  a.join();
+  b.join();
+}

@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# The wrapper as a compiler, and the options of the runtime.
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+broken=$root/tests/sanitizer/broken
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+expect() { # what, wanted, got
+  [[ $2 == "$3" ]] && return
+  echo "FAILED: $1: expected «$2», got «$3»"
+  failures=$((failures + 1))
+}
+expect_in() { # what, part, whole
+  [[ $3 == *"$2"* ]] && return
+  echo "FAILED: $1: «$2» is not in «$3»"
+  failures=$((failures + 1))
+}
+run() {
+  out=$("$@" 2>&1 </dev/null)
+  status=$?
+}
+
+# Compiling and linking apart, as builds do; the object also goes into a shared library.
+for compiler in clang gcc; do
+  run "$root/robur-c++" --robur-compiler=$compiler -g -c -fPIC "$broken/mutex.cpp" -o mutex.o
+  expect "$compiler -c" "0 " "$status $out"
+  run "$root/robur-c++" --robur-compiler=$compiler mutex.o -o mutex
+  expect "$compiler links" "0 " "$status $out"
+  run "$root/robur-c++" --robur-compiler=$compiler -shared mutex.o -o libmutex.so
+  expect "$compiler -shared" "0 " "$status $out"
+  run ./mutex
+  expect "$compiler: exit code" 66 "$status"
+  expect_in "$compiler: summary" "SUMMARY: robur: data race" "$out"
+  if ldd mutex | grep -q tsan; then
+    echo "FAILED: $compiler: the program needs libtsan"
+    failures=$((failures + 1))
+  fi
+done
+
+# Mode robustness leaves plain memory alone.
+for compiler in clang gcc; do
+  run "$root/robur-c++" --robur-compiler=$compiler --robur-mode=robustness -g "$broken/mutex.cpp" -o quiet
+  run ./quiet
+  expect "$compiler: no races in mode robustness" "0 " "$status $out"
+  run "$root/robur-c++" --robur-compiler=$compiler --robur-mode=robustness -g \
+    "$broken/store_buffering.cpp" -o buffering
+  run env ROBUR_OPTIONS=schedule=random:seed=1 ./buffering
+  expect "$compiler: violations in mode robustness" 66 "$status"
+done
+
+# Options of the runtime.
+run env ROBUR_OPTIONS=exitcode=3 ./mutex
+expect "exitcode" 3 "$status"
+run env ROBUR_OPTIONS=races=0 ./mutex
+expect "races=0" "0 " "$status $out"
+run env ROBUR_OPTIONS=halt_on_error=1 ./mutex
+expect "halt_on_error" 66 "$status"
+run env ROBUR_OPTIONS=log_path=log ./mutex
+expect "log_path: nothing on the terminal" "66 " "$status $out"
+expect_in "log_path" "SUMMARY: robur: data race" "$(cat log.*)"
+echo "race:counter" >suppressions
+run env ROBUR_OPTIONS=suppressions=suppressions ./mutex
+expect "suppressions" "0 " "$status $out"
+run env ROBUR_OPTIONS=suppressions=missing ./mutex
+expect "suppressions that are missing" 2 "$status"
+run env ROBUR_OPTIONS=model=ra:help=1:races=0 ./mutex
+expect "help" 0 "$status"
+expect_in "help" "history=2|4|8" "$out"
+documented=$(sed -n '/<!-- options -->/,/<!-- \/options -->/p' "$root/docs/sanitizer.md" | sed '1,2d' | head -n -2)
+expect_in "the table in docs/sanitizer.md" "$documented" "$out"
+expect "lines of the table in docs/sanitizer.md" "$(wc -l <<<"$out")" \
+  "$(($(wc -l <<<"$documented") + 1))"
+for wrong in modle=rc20 model=arm history=7 seed=x races exitcode=300 schedule=fair; do
+  run env ROBUR_OPTIONS=$wrong ./mutex
+  expect "refused: $wrong" 2 "$status"
+  expect_in "refused: $wrong" "ROBUR_OPTIONS=help=1" "$out"
+done
+
+# Under one seed a run is the same every time, on the terminal too but for the addresses.
+for _ in 1 2 3; do
+  env ROBUR_OPTIONS=schedule=random:seed=5 ./buffering 2>&1 | sed 's/0x[0-9a-f]*//' | md5sum
+done | sort -u >sums
+expect "the same seed, the same run" 1 "$(wc -l <sums)"
+
+# What cannot be done is said.
+run "$root/robur-c++" -static "$broken/mutex.cpp"
+expect "-static" 2 "$status"
+expect_in "-static" "leave -static out" "$out"
+run "$root/robur-c++" --robur-compiler=icc "$broken/mutex.cpp"
+expect "unknown compiler" 2 "$status"
+run "$root/robur-c++" --robur-mod=full "$broken/mutex.cpp"
+expect "unknown option" 2 "$status"
+run "$root/robur-cc" --version
+expect "--version" 0 "$status"
+
+((failures == 0)) && echo "all as expected"
+exit $((failures > 0))
