@@ -135,5 +135,20 @@ INSTANTIATE_TEST_SUITE_P(Repair, Optimal,
                                   (a.orders ? "_order" : "") + (a.locked ? "_rmw" : "");
                          });
 
+// Why a constraint may also forbid: where an SC fence is an update of one reserved location,
+// fences order what nothing ordered before, and a robust program stops being robust.
+TEST(Repair, AFenceCanMakeAProgramLessRobust) {
+  const auto program = [](const char* fence) {
+    const std::string text = std::string("atomic bool x, y;\n") + "thread reader { local bool r; " +
+                             fence + " r = x.load(rlx); }\n" +
+                             "thread writer { x.store(1, rlx); y.store(1, rlx); }\n" +
+                             "thread waiter { wait(y == 1, rlx); " + fence + " }\n";
+    return *parseRob({"fences.rob", text}).program;
+  };
+  EXPECT_TRUE(robust(program(""), ModelName::Rc20));
+  EXPECT_FALSE(robust(program("fence(sc);"), ModelName::Rc20));
+  EXPECT_TRUE(robust(program("fence(sc);"), ModelName::Rc11));
+}
+
 }  // namespace
 }  // namespace robur
