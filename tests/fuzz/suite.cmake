@@ -14,7 +14,8 @@ if(ROBUR_FUZZ)
                  -fno-omit-frame-pointer -UNDEBUG)
   file(GLOB fuzz_sources CONFIGURE_DEPENDS
     ${CMAKE_SOURCE_DIR}/src/program/*.cpp ${CMAKE_SOURCE_DIR}/src/frontend/*.cpp
-    ${CMAKE_SOURCE_DIR}/src/frontend/*/*.cpp)
+    ${CMAKE_SOURCE_DIR}/src/frontend/rob/*.cpp ${CMAKE_SOURCE_DIR}/src/frontend/tpl/*.cpp
+    ${CMAKE_SOURCE_DIR}/src/frontend/trencher/*.cpp)
   add_library(fuzz_frontends STATIC ${fuzz_sources})
   target_include_directories(fuzz_frontends PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/tests)
   target_compile_options(fuzz_frontends PUBLIC ${fuzz_flags})
