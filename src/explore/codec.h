@@ -82,22 +82,25 @@ class FieldTable {
 template <int W>
 class Codec {
  public:
-  // `clearsDead`: registers that are dead everywhere always hold their lowest value.
+  // A thread's own states cannot be more than its registers have values, and are counted in
+  // 32 bits. `clearsDead`: registers that are dead everywhere always hold their lowest value.
   Codec(const Machine& m, const Futures& futures, const Frame<W>& frame, const RowPlan& plan,
         bool clearsDead) {
     std::size_t rows = 0;
     const auto addRows = [&](const std::vector<RowKind>& kinds) {
-      for (const RowKind& kind : kinds) addRow(m.stateSize() + W * rows++, width(frame, kind));
+      for (const RowKind& kind : kinds) {
+        addRow(m.cellCount() + m.threadCount() + W * rows++, width(frame, kind));
+      }
     };
     for (unsigned c = 0; c < m.cellCount(); ++c) addNumber(c, m.cellType(c));
     for (unsigned t = 0; t < m.threadCount(); ++t) {
       const CompiledThread& th = m.thread(t);
-      table.add(th.base, 0, static_cast<unsigned>(std::bit_width(th.rest)));
+      auto bits = static_cast<unsigned>(std::bit_width(th.rest));
       for (std::uint32_t r = 0; r < th.registerTypes.size(); ++r) {
-        IntType type = th.registerTypes[r];
-        if (clearsDead && !futures.everLive(t, r)) type.hi = type.lo;
-        addNumber(th.base + 1 + r, type);
+        if (clearsDead && !futures.everLive(t, r)) continue;
+        bits += static_cast<unsigned>(std::bit_width(th.registerTypes[r].extent()));
       }
+      table.add(m.cellCount() + t, 0, std::min(bits, 32u));
       addRows(plan.thread);
     }
     for (unsigned x = 0; x < frame.places; ++x) addRows(plan.place);

@@ -1,5 +1,6 @@
-// A state laid out for computing: the machine's numbers, then the monitor's rows, in one
-// array of words, so that a copy is one copy and the codec needs one table of fields.
+// A state laid out for computing: memory, the number of each thread's own state, then the
+// monitor's rows, in one array of words, so that a copy is one copy and the codec needs one
+// table of fields.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +15,13 @@ template <int W>
 class Config {
  public:
   Config() = default;
-  Config(std::size_t machineSize, std::size_t rowCount)
-      : words(machineSize + rowCount * W), rowsAt(machineSize) {}
+  Config(std::size_t cells, std::size_t threads, std::size_t rowCount)
+      : words(cells + threads + rowCount * W), localsAt(cells), rowsAt(cells + threads) {}
 
-  std::int64_t* machine() { return reinterpret_cast<std::int64_t*>(words.data()); }
-  const std::int64_t* machine() const {
-    return reinterpret_cast<const std::int64_t*>(words.data());
-  }
-  std::size_t machineSize() const { return rowsAt; }
+  std::int64_t* cells() { return reinterpret_cast<std::int64_t*>(words.data()); }
+  const std::int64_t* cells() const { return reinterpret_cast<const std::int64_t*>(words.data()); }
+  std::uint64_t* locals() { return words.data() + localsAt; }
+  const std::uint64_t* locals() const { return words.data() + localsAt; }
 
   static_assert(sizeof(Bits<W>) == W * sizeof(std::uint64_t));
   Bits<W>* rows() { return reinterpret_cast<Bits<W>*>(words.data() + rowsAt); }
@@ -33,13 +33,12 @@ class Config {
     std::memcpy(words.data(), other.words.data(), words.size() * sizeof(std::uint64_t));
   }
 
-  // Where row i begins, as an index of data().
-  std::size_t rowIndex(std::size_t i) const { return rowsAt + i * W; }
   std::uint64_t* data() { return words.data(); }
   const std::uint64_t* data() const { return words.data(); }
 
  private:
   std::vector<std::uint64_t> words;
+  std::size_t localsAt = 0;
   std::size_t rowsAt = 0;
 };
 

@@ -44,7 +44,8 @@ class Search {
         // Shadows name threads in columns, which sorting threads would confuse.
         symmetry(machine, static_cast<unsigned>(model.plan().thread.size()),
                  options.symmetry && frame.shadows == 0),
-        stubborn(machine, futures, options.fencesConflict),
+        stubborn(machine, options.fencesConflict),
+        locals(machine),
         store(codec.words()),
         started(Clock::now()) {
     workers.push_back(std::make_unique<Worker>(*this));
@@ -64,7 +65,7 @@ class Search {
       begin = end;
     }
     outcome.states = store.count();
-    outcome.peakBytes = store.bytes();
+    outcome.peakBytes = bytes();
     for (const auto& worker : workers) outcome.transitions += worker->transitions;
     for (const auto& [t, pc] : blocked) outcome.blocked.push_back({t, pc});
     return outcome;
@@ -86,8 +87,12 @@ class Search {
     if (!stop.exchange(true)) outcome.end = why;
   }
 
+  std::uint64_t bytes() const {
+    return store.bytes() + locals.bytes();
+  }
+
   void keepInitial() {
-    Stepper<Model, W> stepper(m, futures, slots, frame, model, options);
+    Stepper<Model, W> stepper(m, futures, slots, frame, model, locals, options);
     Config<W> config = stepper.blank();
     stepper.initial(config);
     symmetry.normalise(config);
@@ -104,10 +109,10 @@ class Search {
     if (options.seconds > 0 && elapsed > options.seconds) end(End::Time);
     if (options.maxStates > 0 && store.count() > options.maxStates) end(End::States);
     if (store.count() > 0xf0000000u) end(End::States);
-    if (options.maxBytes > 0 && store.bytes() > options.maxBytes) end(End::Memory);
+    if (options.maxBytes > 0 && bytes() > options.maxBytes) end(End::Memory);
     if (options.progress && elapsed - lastProgress > 0.2) {
       lastProgress = elapsed;
-      options.progress(store.count(), frontier, store.bytes());
+      options.progress(store.count(), frontier, bytes());
     }
   }
 
@@ -168,6 +173,7 @@ class Search {
   Codec<W> codec;
   Symmetry<W> symmetry;
   Stubborn stubborn;
+  Locals locals;
   StateStore store;
   Clock::time_point started;
   double lastProgress = 0;

@@ -9,21 +9,20 @@ template <template <int> class Model, int W>
 Config<W> Search<Model, W>::retrace(StateId id, std::vector<RunStep>& run) {
   std::vector<StateId> path;
   for (StateId at = id; at != kNoState; at = store.parent(at)) path.push_back(at);
-  Stepper<Model, W> stepper(m, futures, slots, frame, model, options);
+  Stepper<Model, W> stepper(m, futures, slots, frame, model, locals, options);
   std::vector<std::uint64_t> packed(codec.words());
   Config<W> config = stepper.blank();
   stepper.initial(config);
   for (std::size_t i = path.size() - 1; i-- > 0;) {
     bool found = false;
+    stepper.look(config);
     for (unsigned t = 0; t < m.threadCount() && !found; ++t) {
-      const Action action = m.pending(config.machine(), t);
+      const Action action = stepper.pending(t);
       if (!action.enabled) continue;
-      const Pc pc = m.thread(t).instrs[m.pc(config.machine(), t)].source;
-      const bool forgiven =
-          stepper.twinOf(config, t, action) != kNoReg && stepper.stale(config, t, action);
+      const bool forgiven = stepper.onlyObserved(t) && stepper.stale(t);
       Config<W> next;
       stepper.step(
-          config, t, action,
+          t,
           [&](const Config<W>& to) {
             if (found) return;
             Config<W> sorted = to;
@@ -34,7 +33,7 @@ Config<W> Search<Model, W>::retrace(StateId id, std::vector<RunStep>& run) {
           },
           [](Pc, Fault) {});
       if (!found) continue;
-      if (action.kind != Action::Kind::Local) run.push_back({t, pc, action, forgiven});
+      if (action.kind != Action::Kind::Local) run.push_back({t, stepper.pc(t), action, forgiven});
       config = std::move(next);
     }
     if (!found) throw InternalError("a state could not be reached again from its parent");
@@ -50,8 +49,8 @@ Config<W> Search<Model, W>::locate(Suspect& suspect, StateId id) {
   symmetry.normalise(sorted, where.data());
   suspect.thread = where[suspect.thread];
   suspect.other = where[suspect.other];
-  suspect.action = m.pending(config.machine(), suspect.thread);
-  suspect.state.assign(config.machine(), config.machine() + config.machineSize());
+  suspect.state = locals.machineState(config.cells(), config.locals());
+  suspect.action = m.pending(suspect.state.data(), suspect.thread);
   return config;
 }
 
@@ -61,11 +60,11 @@ void Search<Model, W>::report(Suspect suspect, StateId id) {
   if (ended()) return;
   const Config<W> config = locate(suspect, id);
   const auto pcOf = [&](unsigned t) {
-    return m.thread(t).instrs[m.pc(config.machine(), t)].source;
+    return m.thread(t).instrs[m.pc(suspect.state.data(), t)].source;
   };
   suspect.pc = pcOf(suspect.thread);
   suspect.otherPc = pcOf(suspect.other);
-  suspect.otherAction = m.pending(config.machine(), suspect.other);
+  suspect.otherAction = m.pending(suspect.state.data(), suspect.other);
   suspect.rows = showRows<W>(m.program(), slots, frame, model.plan(), config.rows());
   if (onSuspect(suspect)) end(End::Stopped);
 }
@@ -79,8 +78,8 @@ void Search<Model, W>::reportFault(StateId id, unsigned t, Pc pc, Fault fault) {
   suspect.thread = t;
   suspect.pc = pc;
   suspect.fault = fault;
-  const Config<W> config = locate(suspect, id);
-  const Pc at = m.thread(suspect.thread).instrs[m.pc(config.machine(), suspect.thread)].source;
+  locate(suspect, id);
+  const Pc at = m.thread(suspect.thread).instrs[m.pc(suspect.state.data(), suspect.thread)].source;
   if (suspect.action.kind != Action::Kind::Local) {
     suspect.run.push_back({suspect.thread, at, suspect.action});
   }
@@ -99,9 +98,9 @@ void Search<Model, W>::auditLevel(StateId begin, StateId end) {
     if (!store.valid(id) || (id >= 200 && id % 256 != 0)) continue;
     KeptState kept;
     Config<W> config = retrace(id, kept.run);
-    kept.machine.assign(config.machine(), config.machine() + config.machineSize());
+    kept.machine = locals.machineState(config.cells(), config.locals());
     symmetry.normalise(config, where.data());
-    Config<W> stored(m.stateSize(), model.rowCount());
+    Config<W> stored(m.cellCount(), m.threadCount(), model.rowCount());
     codec.unpack(store.words(id), stored);
     kept.rows.resize(stored.rowCount());
     for (std::size_t i = 0; i < kept.rows.size(); ++i) {

@@ -10,9 +10,8 @@ class alignas(64) Search<Model, W>::Worker {
  public:
   explicit Worker(Search& search)
       : s(search),
-        stepper(s.m, s.futures, s.slots, s.frame, s.model, s.options),
+        stepper(s.m, s.futures, s.slots, s.frame, s.model, s.locals, s.options),
         from(stepper.blank()),
-        pending(s.m.threadCount()),
         outbox(s.store, s.codec.words()) {}
 
   // Expands the states begin..end-1. Those that did not fit into the table are in `again`.
@@ -51,10 +50,10 @@ class alignas(64) Search<Model, W>::Worker {
 
   ThreadMask load(StateId id) {
     s.codec.unpack(s.store.words(id), from);
+    stepper.look(from);
     ThreadMask enabled = 0;
     for (unsigned t = 0; t < s.m.threadCount(); ++t) {
-      pending[t] = s.m.pending(from.machine(), t);
-      enabled |= ThreadMask{pending[t].enabled} << t;
+      enabled |= ThreadMask{stepper.pending(t).enabled} << t;
     }
     return enabled;
   }
@@ -62,7 +61,7 @@ class alignas(64) Search<Model, W>::Worker {
     for (; threads != 0; threads &= threads - 1) {
       const unsigned t = static_cast<unsigned>(std::countr_zero(threads));
       stepper.step(
-          from, t, pending[t],
+          t,
           [&](Config<W>& to) {
             s.symmetry.normalise(to);
             s.codec.pack(to, outbox.slot());
@@ -75,7 +74,6 @@ class alignas(64) Search<Model, W>::Worker {
   Search& s;
   Stepper<Model, W> stepper;
   Config<W> from;
-  std::vector<Action> pending;
   Outbox outbox;
   std::vector<Parent> parents;
 };
@@ -93,15 +91,14 @@ bool Search<Model, W>::Worker::lookForSuspects(StateId id) {
     return s.ended();
   };
   for (unsigned t = 0; t < threads; ++t) {
-    const bool stale =
-        stepper.twinOf(from, t, pending[t]) == kNoReg && stepper.stale(from, t, pending[t]);
-    if (!stale && !stepper.raceByShadows(from, t, pending[t])) continue;
+    const bool stale = !stepper.onlyObserved(t) && stepper.stale(t);
+    if (!stale && !stepper.raceByShadows(t)) continue;
     if (tell(stale ? Suspect::Kind::Stale : Suspect::Kind::Race, t, t)) return true;
   }
   if (s.options.races != RaceRule::States) return false;
   for (unsigned t = 0; t < threads; ++t) {
     for (unsigned u = t + 1; u < threads; ++u) {
-      if (!stepper.conflict(pending[t], pending[u])) continue;
+      if (!stepper.conflict(t, u)) continue;
       if (tell(Suspect::Kind::Race, u, t)) return true;
     }
   }
@@ -115,13 +112,14 @@ void Search<Model, W>::Worker::expandOne(StateId id) {
   if (enabled == 0) {
     const std::lock_guard lock(s.telling);
     for (unsigned t = 0; t < s.m.threadCount(); ++t) {
-      if (pending[t].kind == Action::Kind::Stopped) continue;
-      s.blocked.emplace(t, s.m.thread(t).instrs[s.m.pc(from.machine(), t)].source);
+      if (stepper.pending(t).kind == Action::Kind::Stopped) continue;
+      s.blocked.emplace(t, stepper.pc(t));
     }
     return;
   }
-  const ThreadMask some =
-      s.options.partialOrder ? s.stubborn.choose(from.machine(), pending.data(), enabled) : enabled;
+  const ThreadMask some = s.options.partialOrder
+                              ? s.stubborn.choose(stepper.future(), stepper.pending(), enabled)
+                              : enabled;
   parents.push_back({id, enabled & ~some, outbox.size()});
   stepAll(id, some);
 }

@@ -1,13 +1,16 @@
 // One step of the monitored program: an access together with the model's update, the local
 // work that follows it, and forgetting what nobody will look at again.
+//
+// First `look` at a state; everything after that is about this state until the next look.
 #pragma once
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <memory>
+#include <vector>
 
 #include "explore/config.h"
+#include "explore/local_steps.h"
 #include "explore/search.h"
 #include "models/rows.h"
 #include "semantics/futures.h"
@@ -18,36 +21,169 @@ namespace robur {
 template <template <int> class Model, int W>
 class Stepper {
  public:
-  static constexpr unsigned kLocalBudget = 512;     // instructions that ride along
-  static constexpr std::uint64_t kMergeWidth = 64;  // alternatives that are merged
-
   Stepper(const Machine& machine, const Futures& futures, const SlotTable& slots,
-          const Frame<W>& frame, const Model<W>& model, const SearchOptions& options)
-      : m(machine), futures(futures), slots(slots), frame(frame), model(model), options(options) {
+          const Frame<W>& frame, const Model<W>& model, Locals& locals,
+          const SearchOptions& options)
+      : m(machine),
+        futures(futures),
+        slots(slots),
+        frame(frame),
+        model(model),
+        locals(locals),
+        options(options),
+        steps(machine, futures, locals, options),
+        views(machine.threadCount()),
+        here(machine.threadCount()),
+        there(machine.threadCount()),
+        stepsHere(machine.threadCount()),
+        actionsHere(machine.threadCount()),
+        futuresHere(machine.threadCount()),
+        config(blank()),
+        branch(blank()) {
     for (unsigned t = 0; t < m.threadCount(); ++t) {
       firstInterest.push_back(interests.size());
       for (Pc pc = 0; pc <= m.thread(t).rest; ++pc) interests.push_back(interestAt(t, pc));
     }
   }
 
-  Config<W> blank() const { return Config<W>(m.stateSize(), model.rowCount()); }
-  void initial(Config<W>& config) {
-    m.initial(config.machine());
-    model.initial(config.rows());
-    if (options.clearDead) {
-      for (unsigned t = 0; t < m.threadCount(); ++t) clearRegisters(config, t);
+  Config<W> blank() const { return Config<W>(m.cellCount(), m.threadCount(), model.rowCount()); }
+  void initial(Config<W>& out) {
+    std::vector<std::int64_t> state(m.stateSize());
+    m.initial(state.data());
+    std::copy(state.begin(), state.begin() + m.cellCount(), out.cells());
+    for (unsigned t = 0; t < m.threadCount(); ++t) {
+      out.locals()[t] = steps.initial(t);
+      there[t] = &view(t, static_cast<LocalId>(out.locals()[t]));
     }
-    settle(config);
+    model.initial(out.rows());
+    settle(out);
+  }
+
+  // Finds out what every thread is about to do. The state must stay as it is while it is
+  // looked at.
+  void look(Config<W>& state) {
+    if (steps.trim()) {
+      for (auto& known : views) known.clear();
+    }
+    from = &state;
+    for (unsigned t = 0; t < m.threadCount(); ++t) {
+      const auto id = static_cast<LocalId>(state.locals()[t]);
+      const View& v = view(t, id);
+      here[t] = there[t] = &v;
+      futuresHere[t] = v.future;
+      stepsHere[t] = &steps.find(t, id, v.cell == kNoCell ? 0 : state.cells()[v.cell]);
+      actionsHere[t] = &stepsHere[t]->action;
+    }
+  }
+  const Action& pending(unsigned t) const { return *actionsHere[t]; }
+  const Action* const* pending() const { return actionsHere.data(); }
+  const Future* future() const { return futuresHere.data(); }
+  Pc pc(unsigned t) const { return here[t]->source; }
+
+  // Is t's pending access one that may be stale without being reported?
+  bool onlyObserved(unsigned t) const { return here[t]->twin != kNoReg; }
+
+  // Could weak memory let t's pending access stray from SC here?
+  bool stale(unsigned t) const {
+    const unsigned place = here[t]->place;
+    if (place == kNoPlace || !model.reached(from->rows(), t, place)) return false;
+    return model.stale(from->rows(), t, here[t]->may);
+  }
+  bool raceByShadows(unsigned t) const {
+    if constexpr (requires { model.races(nullptr, 0u, Bits<W>::none()); }) {
+      if (options.races != RaceRule::Shadows || !isPlain(pending(t))) return false;
+      return model.races(from->rows(), t, touched(t, pending(t)));
+    }
+    return false;
+  }
+  // Are t and u about to make conflicting plain accesses?
+  bool conflict(unsigned t, unsigned u) const {
+    const Action& a = pending(t);
+    const Action& b = pending(u);
+    return isPlain(a) && isPlain(b) && a.cell == b.cell &&
+           (a.kind != Action::Kind::Read || b.kind != Action::Kind::Read);
+  }
+
+  // Takes t's pending action (enabled) and calls emit(config) for each way it can go on;
+  // faults go to onFault(pc, fault).
+  template <class Emit, class OnFault>
+  void step(unsigned t, const Emit& emit, const OnFault& onFault) {
+    LocalStep* taken = stepsHere[t];
+    const auto id = static_cast<LocalId>(from->locals()[t]);
+    const bool forgiven = onlyObserved(t) && stale(t);
+    if (forgiven) taken = &steps.find(t, id, taken->action.read, true);
+    const std::span<const LocalId> next = steps.next(t, id, *taken, forgiven);
+    const Action& a = taken->action;
+    config.copy(*from);
+    if (a.kind != Action::Kind::Local && !forgiven) advance(config, t, a);
+    if (a.kind == Action::Kind::Write || a.kind == Action::Kind::Update) {
+      config.cells()[a.cell] = taken->after;
+    }
+    for (const auto& [pc, fault] : steps.faults(*taken)) onFault(pc, fault);
+    for (std::size_t i = 0; i < next.size(); ++i) {
+      const bool last = i + 1 == next.size();
+      if (!last) branch.copy(config);
+      Config<W>& to = last ? config : branch;
+      to.locals()[t] = next[i];
+      there[t] = &view(t, next[i]);
+      settle(to);
+      emit(to);
+    }
+    there[t] = here[t];
+  }
+
+  std::vector<std::int64_t> machineState(const Config<W>& state) const {
+    return locals.machineState(state.cells(), state.locals());
+  }
+
+ private:
+  // What a thread's own state says of the thread's part in what is going on.
+  struct View {
+    Pc source = 0;
+    std::uint32_t cell = kNoCell;  // of the pending access
+    unsigned place = kNoPlace;
+    RegId twin = kNoReg;
+    Outcomes<W> may;
+    const Interest<W>* interest = nullptr;
+    Future future;
+  };
+
+  static bool isPlain(const Action& a) {
+    return a.order == Order::NonAtomic && a.kind >= Action::Kind::Read &&
+           a.kind <= Action::Kind::Update;
+  }
+
+  const View& view(unsigned t, LocalId id) {
+    std::vector<std::unique_ptr<View>>& known = views[t];
+    if (id >= known.size()) known.resize(std::max<std::size_t>(id + 1, 2 * known.size()));
+    if (!known[id]) known[id] = std::make_unique<View>(makeView(t, id));
+    return *known[id];
+  }
+  View makeView(unsigned t, LocalId id) {
+    View out;
+    const auto pc = static_cast<Pc>(locals.part(t, id)[0]);
+    out.source = m.thread(t).instrs[pc].source;
+    out.cell = steps.cellOf(t, id);
+    out.twin = steps.twinOf(t, id);
+    out.interest = &interests[firstInterest[t] + pc];
+    out.future = futures.at(t, pc);
+    if (out.cell != kNoCell) out.place = slots.placeOf(out.cell);
+    if (out.place != kNoPlace) out.may = outcomes(t, id, out.place);
+    return out;
   }
 
   // What the pending access may see, by class of value.
-  Outcomes<W> outcomes(const Config<W>& config, unsigned t, const Action& a, unsigned place) const {
+  Outcomes<W> outcomes(unsigned t, LocalId id, unsigned place) {
     Outcomes<W> may;
     const Bits<W>& all = frame.slotsOf[place];
-    const CompiledInstr& in = m.thread(t).instrs[m.pc(config.machine(), t)];
+    const CompiledInstr& in = m.thread(t).instrs[static_cast<Pc>(locals.part(t, id)[0])];
     may.updateSc = in.order == Order::Sc;
-    may.readSc = (a.op == Instr::Op::Cas ? in.failOrder : in.order) == Order::Sc;
-    switch (a.op) {
+    may.readSc = (in.op == Instr::Op::Cas ? in.failOrder : in.order) == Order::Sc;
+    const auto expectedSlot = [&] {
+      return slots.slotOf(place,
+                          steps.find(t, id, m.cellType(slots[place].cell).lo).action.expected);
+    };
+    switch (in.op) {
       case Instr::Op::Load:
         may.read = all;
         break;
@@ -56,10 +192,10 @@ class Stepper {
         may.update = all;
         break;
       case Instr::Op::Bcas:
-        may.update.add(slots.slotOf(place, a.expected));
+        may.update.add(expectedSlot());
         break;
       case Instr::Op::Cas: {
-        const unsigned slot = slots.slotOf(place, a.expected);
+        const unsigned slot = expectedSlot();
         may.update.add(slot);
         may.read = all;
         if (slots.exact(place, slot)) may.read.remove(slot);
@@ -68,9 +204,9 @@ class Stepper {
       case Instr::Op::Wait: {
         const Place& p = slots[place];
         for (unsigned i = 0; i < p.tracked.size(); ++i) {
-          if (m.accepts(config.machine(), t, p.tracked[i])) may.read.add(p.firstSlot + i);
+          if (steps.accepts(t, id, p.tracked[i])) may.read.add(p.firstSlot + i);
         }
-        if (p.others && othersAccepted(config, t, p)) may.read.add(p.endSlot() - 1);
+        if (p.others && othersAccepted(t, id, p)) may.read.add(p.endSlot() - 1);
         break;
       }
       default:
@@ -78,77 +214,27 @@ class Stepper {
     }
     return may;
   }
-
-  // The twin of the register that t's pending load writes, if its value is only observed.
-  RegId twinOf(const Config<W>& config, unsigned t, const Action& a) const {
-    if (options.observed == nullptr || a.op != Instr::Op::Load) return kNoReg;
-    const Pc pc = m.thread(t).instrs[m.pc(config.machine(), t)].source;
-    return (*options.observed)[raw(m.program().threads[t].code)].twinOfLoad[pc];
-  }
-
-  // Could weak memory let t's pending access stray from SC here?
-  bool stale(Config<W>& config, unsigned t, const Action& a) const {
-    if (a.kind < Action::Kind::Read || a.kind > Action::Kind::Update) return false;
-    const unsigned place = slots.placeOf(a.cell);
-    if (place == kNoPlace || !model.reached(config.rows(), t, place)) return false;
-    return model.stale(config.rows(), t, outcomes(config, t, a, place));
-  }
-
-  bool raceByShadows(Config<W>& config, unsigned t, const Action& a) const {
-    if constexpr (requires { model.races(nullptr, 0u, Bits<W>::none()); }) {
-      if (options.races != RaceRule::Shadows || !isPlain(a)) return false;
-      return model.races(config.rows(), t, touched(t, a));
+  // The class of untracked values may hold one that the wait accepts. For small types we
+  // look; for large ones we assume so, which can only cost a refinement.
+  bool othersAccepted(unsigned t, LocalId id, const Place& p) {
+    const IntType& type = m.cellType(p.cell);
+    if (type.extent() > 64) return true;
+    for (std::int64_t v = type.lo; v <= type.hi; ++v) {
+      if (!std::binary_search(p.tracked.begin(), p.tracked.end(), v) && steps.accepts(t, id, v)) {
+        return true;
+      }
     }
     return false;
   }
-  static bool isPlain(const Action& a) {
-    return a.order == Order::NonAtomic && a.kind >= Action::Kind::Read &&
-           a.kind <= Action::Kind::Update;
-  }
-  static bool conflict(const Action& a, const Action& b) {
-    return isPlain(a) && isPlain(b) && a.cell == b.cell &&
-           (a.kind != Action::Kind::Read || b.kind != Action::Kind::Read);
-  }
-
-  // Takes t's pending action (enabled) and calls emit(config) for each way it can go on;
-  // faults go to onFault(pc, fault). `from` is not changed.
-  template <class Emit, class OnFault>
-  void step(const Config<W>& from, unsigned t, const Action& a, const Emit& emit,
-            const OnFault& onFault) {
-    Config<W>& config = scratch(0);
-    config.copy(from);
-    const Pc at = m.pc(config.machine(), t);
-    if (a.kind == Action::Kind::Local) {
-      // The instruction at hand must be taken, however many ways it has.
-      const unsigned instructions = options.mergeLocal ? kLocalBudget : 1;
-      runLocal(config, t, {instructions, std::numeric_limits<std::uint64_t>::max()}, 0, emit,
-               onFault);
-      return;
-    }
-    const RegId twin = twinOf(from, t, a);
-    const bool forgiven = twin != kNoReg && stale(config, t, a);
-    if (!forgiven) advance(config, t, a);  // else it is as if the load were not there
-    const Fault fault = a.kind == Action::Kind::Fence ? (goOn(config, t), Fault::None)
-                                                      : m.perform(config.machine(), t, a);
-    if (fault != Fault::None) onFault(m.thread(t).instrs[at].source, fault);
-    if (twin != kNoReg) config.machine()[m.thread(t).base + 1 + raw(twin)] = forgiven;
-    runLocal(config, t, {options.mergeLocal ? kLocalBudget : 0, kMergeWidth}, 0, emit, onFault);
-  }
-
- private:
-  void goOn(Config<W>& config, unsigned t) const {
-    const CompiledThread& th = m.thread(t);
-    config.machine()[th.base] = th.instrs[static_cast<Pc>(config.machine()[th.base])].next[0];
-  }
 
   // The model's update, made while memory still has the old value.
-  void advance(Config<W>& config, unsigned t, const Action& a) const {
-    Bits<W>* rows = config.rows();
+  void advance(Config<W>& to, unsigned t, const Action& a) const {
+    Bits<W>* rows = to.rows();
     if (a.kind == Action::Kind::Fence) {
       model.fence(rows, t, a.order);
       return;
     }
-    const unsigned place = slots.placeOf(a.cell);
+    const unsigned place = here[t]->place;
     if (place == kNoPlace) {
       if constexpr (requires { model.passBy(rows, t); }) model.passBy(rows, t);
       if constexpr (requires { model.touch(nullptr, 0u, Bits<W>::none()); }) {
@@ -181,86 +267,21 @@ class Stepper {
     return Bits<W>::range(frame.shadow(d, 0), frame.shadow(d, 0) + frame.threads);
   }
 
-  // The class of untracked values may hold one that the wait accepts. For small types we
-  // look; for large ones we assume so, which can only cost a refinement.
-  bool othersAccepted(const Config<W>& config, unsigned t, const Place& p) const {
-    const IntType& type = m.cellType(p.cell);
-    if (type.extent() > 64) return true;
-    for (std::int64_t v = type.lo; v <= type.hi; ++v) {
-      if (!std::binary_search(p.tracked.begin(), p.tracked.end(), v) &&
-          m.accepts(config.machine(), t, v)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  // How much local work may still ride along. Without a bound on instructions a local loop
-  // would never come back; without one on alternatives nested choices would multiply.
-  struct Budget {
-    unsigned instructions;
-    std::uint64_t width;
-  };
-
-  template <class Emit, class OnFault>
-  void runLocal(Config<W>& config, unsigned t, Budget budget, unsigned depth, const Emit& emit,
-                const OnFault& onFault) {
-    std::int64_t* state = config.machine();
-    for (; budget.instructions > 0; --budget.instructions) {
-      if (!m.atLocal(state, t)) break;
-      const std::uint64_t ways = m.alternatives(state, t);
-      if (ways > budget.width) break;
-      if (ways == 1) {
-        takeLocal(config, t, 0, onFault);
-        continue;
-      }
-      for (std::uint64_t i = 0; i < ways; ++i) {
-        Config<W>& branch = scratch(depth + 1);
-        branch.copy(config);
-        takeLocal(branch, t, i, onFault);
-        const std::uint64_t width =
-            options.mergeLocal ? std::min(budget.width, kMergeWidth) / ways : 0;
-        runLocal(branch, t, {budget.instructions - 1, width}, depth + 1, emit, onFault);
-      }
-      return;
-    }
-    if (options.clearDead) clearRegisters(config, t);
-    settle(config);
-    emit(config);
-  }
-  template <class OnFault>
-  void takeLocal(Config<W>& config, unsigned t, std::uint64_t way, const OnFault& onFault) {
-    const Pc at = m.pc(config.machine(), t);
-    const Fault fault = m.local(config.machine(), t, way);
-    if (fault != Fault::None) onFault(m.thread(t).instrs[at].source, fault);
-  }
-
-  void clearRegisters(Config<W>& config, unsigned t) const {
-    const CompiledThread& th = m.thread(t);
-    std::int64_t* part = config.machine() + th.base;
-    for (const std::uint32_t r : futures.deadRegisters(t, static_cast<Pc>(part[0]))) {
-      part[1 + r] = th.registerTypes[r].lo;
-    }
-  }
-  void settle(Config<W>& config) const {
+  // `there` says what the threads may still do.
+  void settle(Config<W>& to) const {
     if (!options.clearDead) return;
-    clearCells(config.machine());
-    const std::int64_t* state = config.machine();
-    model.settle(config.rows(), [&](unsigned t) -> const Interest<W>& {
-      return interests[firstInterest[t] + m.pc(state, t)];
-    });
+    clearCells(to.cells());
+    model.settle(to.rows(), [&](unsigned t) -> const Interest<W>& { return *there[t]->interest; });
   }
-  void clearCells(std::int64_t* state) const {
+  void clearCells(std::int64_t* cells) const {
     for (unsigned first = 0; first < m.cellCount(); first += 64) {
       std::uint64_t live = 0;
-      for (unsigned t = 0; t < m.threadCount(); ++t) {
-        live |= futures.at(t, m.pc(state, t)).reads.word(first / 64);
-      }
-      const unsigned here = std::min(m.cellCount() - first, 64u);
-      std::uint64_t dead = ~live & (~std::uint64_t{0} >> (64 - here));
+      for (const View* v : there) live |= v->future.reads.word(first / 64);
+      const unsigned count = std::min(m.cellCount() - first, 64u);
+      std::uint64_t dead = ~live & (~std::uint64_t{0} >> (64 - count));
       for (; dead != 0; dead &= dead - 1) {
         const unsigned c = first + static_cast<unsigned>(std::countr_zero(dead));
-        state[c] = m.cellType(c).lo;
+        cells[c] = m.cellType(c).lo;
       }
     }
   }
@@ -292,20 +313,24 @@ class Stepper {
     return out;
   }
 
-  Config<W>& scratch(unsigned depth) {
-    while (scratches.size() <= depth) scratches.push_back(std::make_unique<Config<W>>(blank()));
-    return *scratches[depth];
-  }
-
   const Machine& m;
   const Futures& futures;
   const SlotTable& slots;
   const Frame<W>& frame;
   const Model<W>& model;
+  Locals& locals;
   const SearchOptions& options;
+  LocalSteps steps;
   std::vector<Interest<W>> interests;  // thread by thread, by pc
   std::vector<std::size_t> firstInterest;
-  std::vector<std::unique_ptr<Config<W>>> scratches;
+  std::vector<std::vector<std::unique_ptr<View>>> views;  // per thread, by number
+  // Of the state that is looked at, per thread; `there` is where a step leads.
+  Config<W>* from = nullptr;
+  std::vector<const View*> here, there;
+  std::vector<LocalStep*> stepsHere;
+  std::vector<const Action*> actionsHere;
+  std::vector<Future> futuresHere;
+  Config<W> config, branch;
 };
 
 }  // namespace robur

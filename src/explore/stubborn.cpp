@@ -13,31 +13,27 @@ ThreadMask Stubborn::needed(const Future* future, const Action& action, unsigned
   if (action.kind == Action::Kind::Stopped || action.kind == Action::Kind::Local) return 0;
   if (action.kind == Action::Kind::Fence) {
     if (action.order != Order::Sc || !fencesConflict) return 0;
-    cell = machine->cellCount();
+    cell = fenceCell;
     writing = true;
   }
   // A blocked thread conflicts with nothing: it only waits for somebody to write.
   if (!action.enabled) writing = false;
   ThreadMask out = 0;
-  for (unsigned u = 0; u < machine->threadCount(); ++u) {
+  for (unsigned u = 0; u < threads; ++u) {
     const bool conflict = future[u].writes.has(cell) || (writing && future[u].reads.has(cell));
     out |= ThreadMask{conflict} << u;
   }
   return out & ~(ThreadMask{1} << t);
 }
 
-ThreadMask Stubborn::choose(const std::int64_t* state, const Action* pending,
+ThreadMask Stubborn::choose(const Future* future, const Action* const* pending,
                             ThreadMask enabled) const {
   if ((enabled & (enabled - 1)) == 0) return enabled;
-  std::array<Future, kMaxThreads> future;
-  for (unsigned u = 0; u < machine->threadCount(); ++u) {
-    future[u] = futures->at(u, machine->pc(state, u));
-  }
   std::array<ThreadMask, kMaxThreads> need;
   ThreadMask known = 0;
   const auto needOf = [&](unsigned t) {
     if (!(known >> t & 1)) {
-      need[t] = needed(future.data(), pending[t], t);
+      need[t] = needed(future, *pending[t], t);
       known |= ThreadMask{1} << t;
     }
     return need[t];

@@ -26,18 +26,21 @@ using ThreadMask = std::uint64_t;
 class Stubborn {
  public:
   // `fencesConflict`: SC fences are updates of one reserved location (not so for TSO and SC).
-  Stubborn(const Machine& machine, const Futures& futures, bool fencesConflict)
-      : machine(&machine), futures(&futures), fencesConflict(fencesConflict) {}
+  Stubborn(const Machine& machine, bool fencesConflict)
+      : threads(machine.threadCount()),
+        fenceCell(machine.cellCount()),
+        fencesConflict(fencesConflict) {}
 
-  // A smallest closed set that starts from one enabled thread, restricted to enabled ones.
-  ThreadMask choose(const std::int64_t* state, const Action* pending, ThreadMask enabled) const;
+  // A smallest closed set that starts from one enabled thread, restricted to enabled ones,
+  // given what every thread may still do and is about to.
+  ThreadMask choose(const Future* future, const Action* const* pending, ThreadMask enabled) const;
 
  private:
   // Who else must move if t does, given what every thread may still do.
   ThreadMask needed(const Future* future, const Action& action, unsigned t) const;
 
-  const Machine* machine;
-  const Futures* futures;
+  unsigned threads;
+  unsigned fenceCell;
   bool fencesConflict;
 };
 

@@ -19,14 +19,14 @@ template <int W>
 class Symmetry {
  public:
   Symmetry(const Machine& machine, unsigned rowsPerThread, bool wanted)
-      : machine(&machine), rowsPerThread(rowsPerThread) {
+      : threads(machine.threadCount()), rowsPerThread(rowsPerThread) {
     if (wanted) groups = interchangeableThreads(machine);
   }
 
   // Sorts; if asked, where[p] tells which thread now stands at position p.
   void normalise(Config<W>& config, std::uint8_t* where = nullptr) const {
     if (where) {
-      for (unsigned t = 0; t < machine->threadCount(); ++t) where[t] = static_cast<std::uint8_t>(t);
+      for (unsigned t = 0; t < threads; ++t) where[t] = static_cast<std::uint8_t>(t);
     }
     for (const auto& group : groups) {
       for (std::size_t i = 1; i < group.size(); ++i) {
@@ -39,15 +39,8 @@ class Symmetry {
   }
 
  private:
-  std::size_t numbers(unsigned t) const { return 1 + machine->thread(t).registerTypes.size(); }
-
   bool less(const Config<W>& config, unsigned a, unsigned b) const {
-    const std::int64_t* pa = config.machine() + machine->thread(a).base;
-    const std::int64_t* pb = config.machine() + machine->thread(b).base;
-    const std::size_t n = numbers(a);
-    for (std::size_t i = 0; i < n; ++i) {
-      if (pa[i] != pb[i]) return pa[i] < pb[i];
-    }
+    if (config.locals()[a] != config.locals()[b]) return config.locals()[a] < config.locals()[b];
     const Bits<W>* ra = config.rows() + a * rowsPerThread;
     const Bits<W>* rb = config.rows() + b * rowsPerThread;
     for (unsigned i = 0; i < rowsPerThread; ++i) {
@@ -56,14 +49,12 @@ class Symmetry {
     return false;
   }
   void exchange(Config<W>& config, unsigned a, unsigned b) const {
-    std::int64_t* pa = config.machine() + machine->thread(a).base;
-    std::int64_t* pb = config.machine() + machine->thread(b).base;
-    std::swap_ranges(pa, pa + numbers(a), pb);
+    std::swap(config.locals()[a], config.locals()[b]);
     Bits<W>* ra = config.rows() + a * rowsPerThread;
     std::swap_ranges(ra, ra + rowsPerThread, config.rows() + b * rowsPerThread);
   }
 
-  const Machine* machine;
+  unsigned threads;
   unsigned rowsPerThread;
   std::vector<std::vector<unsigned>> groups;
 };

@@ -37,7 +37,8 @@ class Walker {
       : e(exploration),
         frame(frameFor<W>(e)),
         model(frame),
-        stepper(e.machine, e.futures, e.slots, frame, model, e.options),
+        locals(e.machine),
+        stepper(e.machine, e.futures, e.slots, frame, model, locals, e.options),
         config(stepper.blank()) {
     stepper.initial(config);
   }
@@ -52,25 +53,24 @@ class Walker {
   // False if no thread can move.
   bool step(Rng& rng, std::vector<RunStep>& run) {
     std::vector<unsigned> enabled;
+    stepper.look(config);
     for (unsigned t = 0; t < e.machine.threadCount(); ++t) {
-      if (e.machine.pending(config.machine(), t).enabled) enabled.push_back(t);
+      if (stepper.pending(t).enabled) enabled.push_back(t);
     }
     if (enabled.empty()) return false;
     const unsigned t = enabled[rng.below(enabled.size())];
-    const Action action = e.machine.pending(config.machine(), t);
-    const Pc pc = e.machine.pc(config.machine(), t);
+    const Action action = stepper.pending(t);
+    const Pc pc = stepper.pc(t);
     std::vector<Config<W>> ways;
     stepper.step(
-        config, t, action, [&](const Config<W>& to) { ways.push_back(to); }, [](Pc, Fault) {});
+        t, [&](const Config<W>& to) { ways.push_back(to); }, [](Pc, Fault) {});
     config = ways[rng.below(ways.size())];
-    if (action.kind != Action::Kind::Local) {
-      run.push_back({t, e.machine.thread(t).instrs[pc].source, action});
-    }
+    if (action.kind != Action::Kind::Local) run.push_back({t, pc, action});
     return true;
   }
 
   KeptState kept(const std::vector<RunStep>& run) const {
-    KeptState out{run, {config.machine(), config.machine() + config.machineSize()}, {}};
+    KeptState out{run, stepper.machineState(config), {}};
     for (std::size_t i = 0; i < config.rowCount(); ++i) {
       const auto& words = config.rows()[i].words;
       out.rows.emplace_back(words.begin(), words.end());
@@ -81,6 +81,7 @@ class Walker {
   const Exploration& e;
   Frame<W> frame;
   Model<W> model;
+  Locals locals;
   Stepper<Model, W> stepper;
   Config<W> config;
 };

@@ -1,0 +1,146 @@
+#include "explore/local_steps.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace robur {
+
+namespace {
+
+constexpr std::size_t kFirstSize = 64;
+constexpr std::size_t kTooMany = std::size_t{1} << 20;
+
+bool accesses(const Action& a) {
+  return a.kind >= Action::Kind::Read && a.kind <= Action::Kind::Update;
+}
+
+}  // namespace
+
+LocalSteps::LocalSteps(const Machine& machine, const Futures& futures, Locals& locals,
+                       const SearchOptions& options)
+    : m(machine), futures(futures), locals(locals), options(options), state(machine.stateSize()) {
+  m.initial(state.data());
+  tables.assign(locals.tableCount(), std::vector<Entry>(kFirstSize));
+  used.assign(locals.tableCount(), 0);
+}
+
+LocalId LocalSteps::initial(unsigned t) {
+  m.initial(state.data());
+  if (options.clearDead) clearRegisters(t);
+  return locals.number(t, state.data() + m.thread(t).base);
+}
+
+void LocalSteps::restore(unsigned t, LocalId id) {
+  const CompiledThread& th = m.thread(t);
+  const std::int64_t* part = locals.part(t, id);
+  std::copy(part, part + 1 + th.registerTypes.size(), state.begin() + th.base);
+}
+
+std::uint32_t LocalSteps::cellOf(unsigned t, LocalId id) {
+  restore(t, id);
+  const Action action = m.pending(state.data(), t);
+  return accesses(action) ? action.cell : kNoCell;
+}
+
+RegId LocalSteps::twinOf(unsigned t, LocalId id) const {
+  const CompiledInstr& in = m.thread(t).instrs[static_cast<Pc>(locals.part(t, id)[0])];
+  if (options.observed == nullptr || in.op != Instr::Op::Load) return kNoReg;
+  return (*options.observed)[raw(m.program().threads[t].code)].twinOfLoad[in.source];
+}
+
+LocalStep& LocalSteps::add(unsigned t, std::uint64_t tag, std::int64_t value, std::size_t at) {
+  std::vector<Entry>& table = tables[locals.table(t)];
+  LocalStep& step = steps.emplace_back();
+  const auto id = static_cast<LocalId>(tag >> 1);
+  const std::uint32_t cell = cellOf(t, id);
+  if (cell != kNoCell) state[cell] = value;
+  step.action = m.pending(state.data(), t);
+  table[at] = {tag, value, &step};
+  if (2 * ++used[locals.table(t)] > table.size()) {
+    std::vector<Entry> larger(2 * table.size());
+    for (const Entry& entry : table) {
+      if (entry.step == nullptr) continue;
+      std::size_t i = slotOf(entry.tag, entry.value) & (larger.size() - 1);
+      while (larger[i].step != nullptr) i = (i + 1) & (larger.size() - 1);
+      larger[i] = entry;
+    }
+    table = std::move(larger);
+  }
+  return step;
+}
+
+void LocalSteps::take(unsigned t, LocalId id, LocalStep& step, bool forgiven) {
+  restore(t, id);
+  const Action& a = step.action;
+  const CompiledThread& th = m.thread(t);
+  const RegId twin = twinOf(t, id);
+  step.taken = true;
+  step.firstNext = static_cast<std::uint32_t>(nexts.size());
+  step.firstFault = static_cast<std::uint32_t>(faultList.size());
+  if (a.kind == Action::Kind::Local) {
+    // The instruction at hand must be taken, however many ways it has.
+    ride(t, {options.mergeLocal ? kLocalBudget : 1, std::numeric_limits<std::uint64_t>::max()});
+  } else {
+    const auto at = static_cast<Pc>(state[th.base]);
+    if (a.kind == Action::Kind::Fence) {
+      state[th.base] = th.instrs[at].next[0];
+    } else if (const Fault fault = m.perform(state.data(), t, a); fault != Fault::None) {
+      faultList.emplace_back(th.instrs[at].source, fault);
+    }
+    if (accesses(a)) step.after = state[a.cell];
+    if (twin != kNoReg) state[th.base + 1 + raw(twin)] = forgiven;
+    ride(t, {options.mergeLocal ? kLocalBudget : 0, kMergeWidth});
+  }
+  step.nextCount = static_cast<std::uint32_t>(nexts.size()) - step.firstNext;
+  step.faultCount = static_cast<std::uint32_t>(faultList.size()) - step.firstFault;
+}
+
+void LocalSteps::ride(unsigned t, Budget budget) {
+  const CompiledThread& th = m.thread(t);
+  const auto part = state.begin() + th.base;
+  for (; budget.instructions > 0; --budget.instructions) {
+    if (!m.atLocal(state.data(), t)) break;
+    const std::uint64_t ways = m.alternatives(state.data(), t);
+    if (ways > budget.width) break;
+    if (ways == 1) {
+      takeLocal(t, 0);
+      continue;
+    }
+    const std::uint64_t width = options.mergeLocal ? std::min(budget.width, kMergeWidth) / ways : 0;
+    const std::vector<std::int64_t> before(part, part + 1 + th.registerTypes.size());
+    for (std::uint64_t i = 0; i < ways; ++i) {
+      std::copy(before.begin(), before.end(), part);
+      takeLocal(t, i);
+      ride(t, {budget.instructions - 1, width});
+    }
+    return;
+  }
+  if (options.clearDead) clearRegisters(t);
+  nexts.push_back(locals.number(t, &*part));
+}
+
+void LocalSteps::takeLocal(unsigned t, std::uint64_t way) {
+  const Pc at = m.pc(state.data(), t);
+  const Fault fault = m.local(state.data(), t, way);
+  if (fault != Fault::None) faultList.emplace_back(m.thread(t).instrs[at].source, fault);
+}
+
+void LocalSteps::clearRegisters(unsigned t) {
+  const CompiledThread& th = m.thread(t);
+  std::int64_t* part = state.data() + th.base;
+  for (const std::uint32_t r : futures.deadRegisters(t, static_cast<Pc>(part[0]))) {
+    part[1 + r] = th.registerTypes[r].lo;
+  }
+}
+
+bool LocalSteps::trim() {
+  if (steps.size() + nexts.size() < kTooMany) return false;
+  for (std::vector<Entry>& table : tables) table.assign(kFirstSize, {});
+  used.assign(tables.size(), 0);
+  steps.clear();
+  nexts.clear();
+  faultList.clear();
+  return true;
+}
+
+}  // namespace robur

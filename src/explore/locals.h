@@ -1,0 +1,63 @@
+// The states of single threads, numbered: program counter and registers.
+//
+// A program has far fewer of them than states. So a state of the search is memory, one such
+// number per thread and the monitor's rows, and whatever follows from a thread's own state is
+// worked out once and then looked up (local_steps.h). Threads that nothing tells apart share
+// their numbers, so that they can change places.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "semantics/machine.h"
+
+namespace robur {
+
+using LocalId = std::uint32_t;
+
+class Locals {
+ public:
+  explicit Locals(const Machine& machine);
+
+  // The number of thread t's part of a machine state: its pc, then its registers. Workers
+  // may ask at the same time; the numbers that come out depend on who was first.
+  LocalId number(unsigned t, const std::int64_t* part);
+  // The part that has this number. Who asks has the number from somebody who synchronised.
+  const std::int64_t* part(unsigned t, LocalId id) const { return tables[tableOf[t]]->at(id); }
+
+  // Threads of the same table have the same numbers.
+  unsigned table(unsigned t) const { return tableOf[t]; }
+  std::size_t tableCount() const { return tables.size(); }
+
+  // The state of the machine that memory and these numbers stand for.
+  std::vector<std::int64_t> machineState(const std::int64_t* cells, const std::uint64_t* ids) const;
+
+  std::uint64_t bytes() const { return taken.load(std::memory_order_relaxed); }
+
+ private:
+  // Parts lie in chunks of doubling size, which never move.
+  struct Table {
+    static constexpr std::uint64_t kFirst = 64;
+    explicit Table(std::size_t width) : width(width) {}
+    const std::int64_t* at(std::uint64_t id) const;
+
+    const std::size_t width;
+    std::mutex numbering;
+    std::array<std::unique_ptr<std::int64_t[]>, 28> chunks;
+    std::uint64_t count = 0;
+    std::vector<std::uint32_t> index;  // numbers by hash, one too high, 0 where free
+  };
+
+  void grow(Table& table);
+
+  const Machine* machine;
+  std::vector<unsigned> tableOf;
+  std::vector<std::unique_ptr<Table>> tables;
+  std::atomic<std::uint64_t> taken{0};
+};
+
+}  // namespace robur
