@@ -18,7 +18,7 @@ class Replay {
       : e(exploration),
         frame(frameFor<W>(e)),
         model(frame),
-        rows(model.rowCount()),
+        rows(model.rowMap().size()),
         state(e.machine.stateSize()) {
     model.initial(rows.data());
     e.machine.initial(state.data());
@@ -42,14 +42,14 @@ class Replay {
   }
 
   void settle(const std::int64_t* at) {
-    std::vector<Interest<W>> interests;
-    for (unsigned t = 0; t < frame.threads; ++t) interests.push_back(interestOf(t, at));
-    model.settle(rows.data(), [&](unsigned t) -> const Interest<W>& { return interests[t]; });
+    Interests<W> interests(frame.threads);
+    for (unsigned t = 0; t < frame.threads; ++t) interests.set(t, interestOf(t, at));
+    model.settle(rows.data(), interests);
   }
 
   ReplayedRows result() const {
     ReplayedRows out{model.plan(), frame.threads, frame.places, {}};
-    for (const Bits<W>& row : rows) out.rows.emplace_back(row.words.begin(), row.words.end());
+    model.rowMap().inOrder([&](unsigned i) { out.rows.push_back(rows[i].wide()); });
     return out;
   }
 

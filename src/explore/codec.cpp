@@ -2,34 +2,64 @@
 
 namespace robur {
 
+namespace {
+
+std::uint64_t lowBits(unsigned bits) {
+  return bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+}
+
+}  // namespace
+
 void FieldTable::finish() {
   std::stable_sort(drafts.begin(), drafts.end(),
                    [](const Draft& a, const Draft& b) { return a.bits > b.bits; });
-  std::vector<std::vector<Field>> perWord;
-  std::vector<unsigned> used;
-  for (const Draft& d : drafts) {
-    std::size_t w = 0;
-    while (w < used.size() && used[w] + d.bits > 64) ++w;
-    if (w == used.size()) {
-      used.push_back(0);
+  std::stable_sort(narrow.begin(), narrow.end(),
+                   [](const Narrow& a, const Narrow& b) { return a.bits > b.bits; });
+  struct Word {
+    std::vector<Field> fields;
+    std::vector<Gather> gathers;
+    unsigned used = 0;
+  };
+  std::vector<Word> perWord;
+  // The first word from w on that has room.
+  const auto roomFor = [&](unsigned bits, std::size_t w) {
+    while (w < perWord.size() && perWord[w].used + bits > 64) ++w;
+    if (w == perWord.size()) {
       perWord.emplace_back();
       bias.push_back(0);
     }
-    const std::uint64_t mask = d.bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << d.bits) - 1;
+    return w;
+  };
+  for (const Draft& d : drafts) {
+    const std::size_t w = roomFor(d.bits, 0);
     const auto lo = static_cast<std::uint64_t>(d.lo);
-    perWord[w].push_back({d.from, used[w], mask, lo});
-    bias[w] -= lo << used[w];
-    used[w] += d.bits;
+    perWord[w].fields.push_back({d.from, perWord[w].used, lowBits(d.bits), lo});
+    bias[w] -= lo << perWord[w].used;
+    perWord[w].used += d.bits;
+  }
+  for (const Narrow& n : narrow) {
+    std::size_t w = 0;
+    for (unsigned done = 0; done < n.count;) {
+      w = roomFor(n.bits, w);
+      Word& word = perWord[w];
+      const unsigned end = std::min(n.count, done + (64 - word.used) / n.bits);
+      Gather gather{n.from, static_cast<std::uint16_t>(word.used), done == 0, 0};
+      for (; done < end; ++done, word.used += n.bits) gather.mask |= lowBits(n.bits) << 16 * done;
+      word.gathers.push_back(gather);
+    }
   }
   if (perWord.empty()) {
     perWord.emplace_back();  // a state that can be only one takes a word all the same
     bias.push_back(0);
   }
-  for (const auto& some : perWord) {
-    fields.insert(fields.end(), some.begin(), some.end());
-    ends.push_back(static_cast<std::uint32_t>(fields.size()));
+  for (const Word& word : perWord) {
+    fields.insert(fields.end(), word.fields.begin(), word.fields.end());
+    gathers.insert(gathers.end(), word.gathers.begin(), word.gathers.end());
+    ends.push_back(
+        {static_cast<std::uint32_t>(fields.size()), static_cast<std::uint32_t>(gathers.size())});
   }
   drafts.clear();
+  narrow.clear();
 }
 
 }  // namespace robur

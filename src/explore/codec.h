@@ -1,8 +1,9 @@
 // A state laid out for keeping: one bit vector of fixed layout per program.
 //
 // Every number takes as many bits as its type has values, every row as many as it has
-// columns. No field crosses a word, so that packing is one shift and one addition per
-// field; the largest fields are placed first, which leaves hardly a gap.
+// columns. Nothing crosses a word; the largest fields are placed first, then narrow rows fill
+// what is left, several at a time: four of them lie in a word of the configuration, and their
+// columns are pulled out of it, and pushed back, together.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "explore/config.h"
+#include "explore/gather.h"
 #include "models/rows.h"
 #include "semantics/futures.h"
 #include "semantics/machine.h"
@@ -27,6 +29,11 @@ class FieldTable {
       drafts.push_back({static_cast<std::uint32_t>(from), lo, bits});
     }
   }
+  // Four rows in the word data()[from], of which the first `count` exist, in that many bits
+  // each. What else is in the word is always 0.
+  void addNarrow(std::size_t from, unsigned count, unsigned bits) {
+    if (count > 0 && bits > 0) narrow.push_back({static_cast<std::uint32_t>(from), count, bits});
+  }
   // No more fields: lays them out.
   void finish();
 
@@ -34,12 +41,16 @@ class FieldTable {
 
   void pack(const std::uint64_t* data, std::uint64_t* out) const {
     const Field* field = fields.data();
+    const Gather* gather = gathers.data();
     for (std::size_t w = 0; w < ends.size(); ++w) {
       // Fields do not overlap, so that adding them is putting them side by side, and what
       // all lower ends come to can be taken off at once.
       std::uint64_t word = bias[w];
-      for (const Field* end = fields.data() + ends[w]; field != end; ++field) {
+      for (const Field* end = fields.data() + ends[w].fields; field != end; ++field) {
         word += data[field->from] << field->shift;
+      }
+      for (const Gather* end = gathers.data() + ends[w].gathers; gather != end; ++gather) {
+        word += pull(data[gather->from], gather->mask) << gather->shift;
       }
       out[w] = word;
     }
@@ -47,10 +58,15 @@ class FieldTable {
   void unpack(const std::uint64_t* in, std::uint64_t* data) const {
     for (const Constant& c : constants) data[c.from] = static_cast<std::uint64_t>(c.value);
     const Field* field = fields.data();
+    const Gather* gather = gathers.data();
     for (std::size_t w = 0; w < ends.size(); ++w) {
       const std::uint64_t word = in[w];
-      for (const Field* end = fields.data() + ends[w]; field != end; ++field) {
+      for (const Field* end = fields.data() + ends[w].fields; field != end; ++field) {
         data[field->from] = (word >> field->shift & field->mask) + field->lo;
+      }
+      for (const Gather* end = gathers.data() + ends[w].gathers; gather != end; ++gather) {
+        const std::uint64_t kept = gather->first ? 0 : data[gather->from];
+        data[gather->from] = kept | push(word >> gather->shift, gather->mask);
       }
     }
   }
@@ -61,20 +77,37 @@ class FieldTable {
     std::int64_t lo;
     unsigned bits;
   };
+  struct Narrow {
+    std::uint32_t from;
+    unsigned count;
+    unsigned bits;
+  };
   struct Field {
     std::uint32_t from;
     std::uint32_t shift;
     std::uint64_t mask;
     std::uint64_t lo;
   };
+  struct Gather {
+    std::uint32_t from;
+    std::uint16_t shift;
+    bool first;  // of those that share the word `from`
+    std::uint64_t mask;
+  };
   struct Constant {
     std::uint32_t from;
     std::int64_t value;
   };
+  struct Ends {
+    std::uint32_t fields;
+    std::uint32_t gathers;
+  };
 
   std::vector<Draft> drafts;
+  std::vector<Narrow> narrow;
   std::vector<Field> fields;  // word by word
-  std::vector<std::uint32_t> ends;
+  std::vector<Gather> gathers;
+  std::vector<Ends> ends;
   std::vector<std::uint64_t> bias;
   std::vector<Constant> constants;
 };
@@ -85,14 +118,11 @@ class Codec {
   // A thread's own states cannot be more than its registers have values, and are counted in
   // 32 bits. `clearsDead`: registers that are dead everywhere always hold their lowest value.
   Codec(const Machine& m, const Futures& futures, const Frame<W>& frame, const RowPlan& plan,
-        bool clearsDead) {
-    std::size_t rows = 0;
-    const auto addRows = [&](const std::vector<RowKind>& kinds) {
-      for (const RowKind& kind : kinds) {
-        addRow(m.cellCount() + m.threadCount() + W * rows++, width(frame, kind));
-      }
-    };
-    for (unsigned c = 0; c < m.cellCount(); ++c) addNumber(c, m.cellType(c));
+        const RowMap<W>& map, bool clearsDead) {
+    for (unsigned c = 0; c < m.cellCount(); ++c) {
+      const IntType& type = m.cellType(c);
+      table.add(c, type.lo, static_cast<unsigned>(std::bit_width(type.extent())));
+    }
     for (unsigned t = 0; t < m.threadCount(); ++t) {
       const CompiledThread& th = m.thread(t);
       auto bits = static_cast<unsigned>(std::bit_width(th.rest));
@@ -101,10 +131,17 @@ class Codec {
         bits += static_cast<unsigned>(std::bit_width(th.registerTypes[r].extent()));
       }
       table.add(m.cellCount() + t, 0, std::min(bits, 32u));
-      addRows(plan.thread);
     }
-    for (unsigned x = 0; x < frame.places; ++x) addRows(plan.place);
-    addRows(plan.fence);
+    const std::size_t rowsAt = m.cellCount() + m.threadCount();
+    for (unsigned k = 0; k < plan.thread.size(); ++k) {
+      addRows(rowsAt, map.threadIndex(0, k), frame.threads, width(frame, plan.thread[k]));
+    }
+    for (unsigned k = 0; k < plan.place.size(); ++k) {
+      addRows(rowsAt, map.placeIndex(0, k), frame.places, width(frame, plan.place[k]));
+    }
+    for (unsigned k = 0; k < plan.fence.size(); ++k) {
+      addRows(rowsAt, map.fenceIndex(k), 1, width(frame, plan.fence[k]));
+    }
     table.finish();
   }
 
@@ -124,10 +161,17 @@ class Codec {
     }
     return 0;
   }
-  void addNumber(std::size_t from, const IntType& type) {
-    table.add(from, type.lo, static_cast<unsigned>(std::bit_width(type.extent())));
+  // `count` rows of a kind, the first of which has this index.
+  void addRows(std::size_t rowsAt, unsigned first, unsigned count, unsigned columns) {
+    if constexpr (W == 0) {
+      for (unsigned i = 0; i < count; i += 4) {
+        table.addNarrow(rowsAt + (first + i) / 4, std::min(count - i, 4u), columns);
+      }
+    } else {
+      for (unsigned i = 0; i < count; ++i) addWide(rowsAt + (first + i) * W, columns);
+    }
   }
-  void addRow(std::size_t from, unsigned columns) {
+  void addWide(std::size_t from, unsigned columns) {
     for (unsigned i = 0; 64 * i < columns; ++i) {
       table.add(from + i, 0, std::min(columns - 64 * i, 64u));
     }

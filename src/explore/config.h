@@ -16,17 +16,18 @@ class Config {
  public:
   Config() = default;
   Config(std::size_t cells, std::size_t threads, std::size_t rowCount)
-      : words(cells + threads + rowCount * W), localsAt(cells), rowsAt(cells + threads) {}
+      : words(cells + threads + (rowCount * sizeof(Bits<W>) + 7) / 8),
+        localsAt(cells),
+        rowsAt(cells + threads) {}
 
   std::int64_t* cells() { return reinterpret_cast<std::int64_t*>(words.data()); }
   const std::int64_t* cells() const { return reinterpret_cast<const std::int64_t*>(words.data()); }
   std::uint64_t* locals() { return words.data() + localsAt; }
   const std::uint64_t* locals() const { return words.data() + localsAt; }
 
-  static_assert(sizeof(Bits<W>) == W * sizeof(std::uint64_t));
+  static_assert(sizeof(Bits<W>) == (W == 0 ? 2 : W * sizeof(std::uint64_t)));
   Bits<W>* rows() { return reinterpret_cast<Bits<W>*>(words.data() + rowsAt); }
   const Bits<W>* rows() const { return reinterpret_cast<const Bits<W>*>(words.data() + rowsAt); }
-  std::size_t rowCount() const { return (words.size() - rowsAt) / W; }
 
   // As assignment, for two of the same shape.
   void copy(const Config& other) {

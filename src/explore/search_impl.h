@@ -40,9 +40,9 @@ class Search {
         options(options),
         onSuspect(std::move(onSuspect)),
         model(frame),
-        codec(machine, futures, frame, model.plan(), options.clearDead),
+        codec(machine, futures, frame, model.plan(), model.rowMap(), options.clearDead),
         // Shadows name threads in columns, which sorting threads would confuse.
-        symmetry(machine, static_cast<unsigned>(model.plan().thread.size()),
+        symmetry(machine, model.rowMap(), static_cast<unsigned>(model.plan().thread.size()),
                  options.symmetry && frame.shadows == 0),
         stubborn(machine, options.fencesConflict),
         locals(machine),

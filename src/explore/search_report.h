@@ -65,7 +65,8 @@ void Search<Model, W>::report(Suspect suspect, StateId id) {
   suspect.pc = pcOf(suspect.thread);
   suspect.otherPc = pcOf(suspect.other);
   suspect.otherAction = m.pending(suspect.state.data(), suspect.other);
-  suspect.rows = showRows<W>(m.program(), slots, frame, model.plan(), config.rows());
+  suspect.rows =
+      showRows<W>(m.program(), slots, frame, model.plan(), model.rowMap(), config.rows());
   if (onSuspect(suspect)) end(End::Stopped);
 }
 
@@ -92,7 +93,7 @@ void Search<Model, W>::reportFault(StateId id, unsigned t, Pc pc, Fault fault) {
 // threads that have found their own place again.
 template <template <int> class Model, int W>
 void Search<Model, W>::auditLevel(StateId begin, StateId end) {
-  const std::size_t perThread = model.plan().thread.size();
+  const auto perThread = static_cast<unsigned>(model.plan().thread.size());
   std::vector<std::uint8_t> where(m.threadCount());
   for (StateId id = begin; id < end; ++id) {
     if (!store.valid(id) || (id >= 200 && id % 256 != 0)) continue;
@@ -100,15 +101,14 @@ void Search<Model, W>::auditLevel(StateId begin, StateId end) {
     Config<W> config = retrace(id, kept.run);
     kept.machine = locals.machineState(config.cells(), config.locals());
     symmetry.normalise(config, where.data());
-    Config<W> stored(m.cellCount(), m.threadCount(), model.rowCount());
+    Config<W> stored(m.cellCount(), m.threadCount(), model.rowMap().size());
     codec.unpack(store.words(id), stored);
-    kept.rows.resize(stored.rowCount());
-    for (std::size_t i = 0; i < kept.rows.size(); ++i) {
-      const std::size_t position = i / std::max<std::size_t>(perThread, 1);
-      const bool shared = position >= m.threadCount();
-      const std::size_t at = shared ? i : where[position] * perThread + i % perThread;
-      const auto& words = stored.rows()[i].words;
-      kept.rows[at].assign(words.begin(), words.end());
+    model.rowMap().inOrder([&](unsigned i) { kept.rows.push_back(stored.rows()[i].wide()); });
+    for (unsigned position = 0; position < m.threadCount(); ++position) {
+      for (unsigned k = 0; k < perThread; ++k) {
+        kept.rows[where[position] * perThread + k] =
+            stored.rows()[model.rowMap().threadIndex(position, k)].wide();
+      }
     }
     options.audit(kept);
   }

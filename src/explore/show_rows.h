@@ -32,24 +32,30 @@ std::string showRow(const ColumnNames& names, const RowKind& kind, const std::st
 
 template <int W>
 std::vector<std::string> showRows(const Program& program, const SlotTable& slots,
-                                  const Frame<W>& frame, const RowPlan& plan, const Bits<W>* row) {
+                                  const Frame<W>& frame, const RowPlan& plan, const RowMap<W>& map,
+                                  const Bits<W>* rows) {
   const ColumnNames names(program, slots, frame.threads, frame.plainIndex);
   std::vector<std::string> out;
-  const auto show = [&](const RowKind& kind, const std::string& owner) {
+  const auto show = [&](const RowKind& kind, const std::string& owner, const Bits<W>& row) {
     std::vector<unsigned> members;
-    for (unsigned i = 0; i < 64u * W; ++i) {
-      if (row->has(i)) members.push_back(i);
+    for (unsigned i = 0; i < Bits<W>::kCapacity; ++i) {
+      if (row.has(i)) members.push_back(i);
     }
     out.push_back(showRow(names, kind, owner, members));
-    ++row;
   };
   for (unsigned t = 0; t < frame.threads; ++t) {
-    for (const RowKind& kind : plan.thread) show(kind, names.thread(t));
+    for (unsigned k = 0; k < plan.thread.size(); ++k) {
+      show(plan.thread[k], names.thread(t), rows[map.threadIndex(t, k)]);
+    }
   }
   for (unsigned x = 0; x < frame.places; ++x) {
-    for (const RowKind& kind : plan.place) show(kind, names.place(x));
+    for (unsigned k = 0; k < plan.place.size(); ++k) {
+      show(plan.place[k], names.place(x), rows[map.placeIndex(x, k)]);
+    }
   }
-  for (const RowKind& kind : plan.fence) show(kind, "fence");
+  for (unsigned k = 0; k < plan.fence.size(); ++k) {
+    show(plan.fence[k], "fence", rows[map.fenceIndex(k)]);
+  }
   return out;
 }
 

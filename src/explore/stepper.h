@@ -35,6 +35,7 @@ class Stepper {
         views(machine.threadCount()),
         here(machine.threadCount()),
         there(machine.threadCount()),
+        interestsThere(machine.threadCount()),
         stepsHere(machine.threadCount()),
         actionsHere(machine.threadCount()),
         futuresHere(machine.threadCount()),
@@ -46,14 +47,16 @@ class Stepper {
     }
   }
 
-  Config<W> blank() const { return Config<W>(m.cellCount(), m.threadCount(), model.rowCount()); }
+  Config<W> blank() const {
+    return Config<W>(m.cellCount(), m.threadCount(), model.rowMap().size());
+  }
   void initial(Config<W>& out) {
     std::vector<std::int64_t> state(m.stateSize());
     m.initial(state.data());
     std::copy(state.begin(), state.begin() + m.cellCount(), out.cells());
     for (unsigned t = 0; t < m.threadCount(); ++t) {
       out.locals()[t] = steps.initial(t);
-      there[t] = &view(t, static_cast<LocalId>(out.locals()[t]));
+      setThere(t, view(t, static_cast<LocalId>(out.locals()[t])));
     }
     model.initial(out.rows());
     settle(out);
@@ -64,14 +67,16 @@ class Stepper {
   void look(Config<W>& state) {
     if (steps.trim()) {
       for (auto& known : views) known.clear();
+      std::fill(there.begin(), there.end(), nullptr);
     }
     from = &state;
     for (unsigned t = 0; t < m.threadCount(); ++t) {
       const auto id = static_cast<LocalId>(state.locals()[t]);
       const View& v = view(t, id);
-      here[t] = there[t] = &v;
+      here[t] = &v;
+      setThere(t, v);
       futuresHere[t] = v.future;
-      stepsHere[t] = &steps.find(t, id, v.cell == kNoCell ? 0 : state.cells()[v.cell]);
+      stepsHere[t] = &stepOf(v, t, id, v.cell == kNoCell ? 0 : state.cells()[v.cell]);
       actionsHere[t] = &stepsHere[t]->action;
     }
   }
@@ -125,11 +130,11 @@ class Stepper {
       if (!last) branch.copy(config);
       Config<W>& to = last ? config : branch;
       to.locals()[t] = next[i];
-      there[t] = &view(t, next[i]);
+      setThere(t, view(t, next[i]));
       settle(to);
       emit(to);
     }
-    there[t] = here[t];
+    setThere(t, *here[t]);
   }
 
   std::vector<std::int64_t> machineState(const Config<W>& state) const {
@@ -146,17 +151,38 @@ class Stepper {
     Outcomes<W> may;
     const Interest<W>* interest = nullptr;
     Future future;
+    std::int64_t lo = 0;                      // of the cell
+    mutable std::vector<LocalStep*> byValue;  // from lo on, if the cell has few values
   };
+  static constexpr std::uint64_t kFewValues = 64;
+
+  LocalStep& stepOf(const View& v, unsigned t, LocalId id, std::int64_t value) {
+    if (v.byValue.empty()) return steps.find(t, id, value);
+    LocalStep*& step = v.byValue[static_cast<std::size_t>(value - v.lo)];
+    if (step == nullptr) step = &steps.find(t, id, value);
+    return *step;
+  }
 
   static bool isPlain(const Action& a) {
     return a.order == Order::NonAtomic && a.kind >= Action::Kind::Read &&
            a.kind <= Action::Kind::Update;
   }
 
+  void setThere(unsigned t, const View& v) {
+    if (there[t] == &v) return;
+    there[t] = &v;
+    interestsThere.set(t, *v.interest);
+  }
   const View& view(unsigned t, LocalId id) {
+    const std::vector<std::unique_ptr<View>>& known = views[t];
+    if (id < known.size() && known[id]) [[likely]]
+      return *known[id];
+    return addView(t, id);
+  }
+  const View& addView(unsigned t, LocalId id) {
     std::vector<std::unique_ptr<View>>& known = views[t];
     if (id >= known.size()) known.resize(std::max<std::size_t>(id + 1, 2 * known.size()));
-    if (!known[id]) known[id] = std::make_unique<View>(makeView(t, id));
+    known[id] = std::make_unique<View>(makeView(t, id));
     return *known[id];
   }
   View makeView(unsigned t, LocalId id) {
@@ -167,7 +193,14 @@ class Stepper {
     out.twin = steps.twinOf(t, id);
     out.interest = &interests[firstInterest[t] + pc];
     out.future = futures.at(t, pc);
-    if (out.cell != kNoCell) out.place = slots.placeOf(out.cell);
+    if (out.cell == kNoCell) {
+      out.byValue.resize(1);
+    } else {
+      const IntType& type = m.cellType(out.cell);
+      out.lo = type.lo;
+      if (type.extent() < kFewValues) out.byValue.resize(type.extent() + 1);
+      out.place = slots.placeOf(out.cell);
+    }
     if (out.place != kNoPlace) out.may = outcomes(t, id, out.place);
     return out;
   }
@@ -271,7 +304,7 @@ class Stepper {
   void settle(Config<W>& to) const {
     if (!options.clearDead) return;
     clearCells(to.cells());
-    model.settle(to.rows(), [&](unsigned t) -> const Interest<W>& { return *there[t]->interest; });
+    model.settle(to.rows(), interestsThere);
   }
   void clearCells(std::int64_t* cells) const {
     for (unsigned first = 0; first < m.cellCount(); first += 64) {
@@ -327,6 +360,7 @@ class Stepper {
   // Of the state that is looked at, per thread; `there` is where a step leads.
   Config<W>* from = nullptr;
   std::vector<const View*> here, there;
+  Interests<W> interestsThere;
   std::vector<LocalStep*> stepsHere;
   std::vector<const Action*> actionsHere;
   std::vector<Future> futuresHere;

@@ -19,9 +19,11 @@ ThreadMask Stubborn::needed(const Future* future, const Action& action, unsigned
   // A blocked thread conflicts with nothing: it only waits for somebody to write.
   if (!action.enabled) writing = false;
   ThreadMask out = 0;
-  for (unsigned u = 0; u < threads; ++u) {
-    const bool conflict = future[u].writes.has(cell) || (writing && future[u].reads.has(cell));
-    out |= ThreadMask{conflict} << u;
+  const unsigned word = cell / 64;
+  for (unsigned u = threads; u-- > 0;) {
+    std::uint64_t conflicts = future[u].writes.word(word);
+    if (writing) conflicts |= future[u].reads.word(word);
+    out = out << 1 | (conflicts >> cell % 64 & 1);
   }
   return out & ~(ThreadMask{1} << t);
 }

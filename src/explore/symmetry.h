@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "explore/config.h"
+#include "models/rows.h"
 #include "semantics/machine.h"
 
 namespace robur {
@@ -18,8 +19,8 @@ std::vector<std::vector<unsigned>> interchangeableThreads(const Machine& machine
 template <int W>
 class Symmetry {
  public:
-  Symmetry(const Machine& machine, unsigned rowsPerThread, bool wanted)
-      : threads(machine.threadCount()), rowsPerThread(rowsPerThread) {
+  Symmetry(const Machine& machine, const RowMap<W>& map, unsigned rowsPerThread, bool wanted)
+      : threads(machine.threadCount()), map(map), rowsPerThread(rowsPerThread) {
     if (wanted) groups = interchangeableThreads(machine);
   }
 
@@ -41,20 +42,22 @@ class Symmetry {
  private:
   bool less(const Config<W>& config, unsigned a, unsigned b) const {
     if (config.locals()[a] != config.locals()[b]) return config.locals()[a] < config.locals()[b];
-    const Bits<W>* ra = config.rows() + a * rowsPerThread;
-    const Bits<W>* rb = config.rows() + b * rowsPerThread;
-    for (unsigned i = 0; i < rowsPerThread; ++i) {
-      if (ra[i] != rb[i]) return ra[i] < rb[i];
+    for (unsigned k = 0; k < rowsPerThread; ++k) {
+      const Bits<W>& ra = config.rows()[map.threadIndex(a, k)];
+      const Bits<W>& rb = config.rows()[map.threadIndex(b, k)];
+      if (ra != rb) return ra < rb;
     }
     return false;
   }
   void exchange(Config<W>& config, unsigned a, unsigned b) const {
     std::swap(config.locals()[a], config.locals()[b]);
-    Bits<W>* ra = config.rows() + a * rowsPerThread;
-    std::swap_ranges(ra, ra + rowsPerThread, config.rows() + b * rowsPerThread);
+    for (unsigned k = 0; k < rowsPerThread; ++k) {
+      std::swap(map.thread(config.rows(), a, k), map.thread(config.rows(), b, k));
+    }
   }
 
   unsigned threads;
+  RowMap<W> map;
   unsigned rowsPerThread;
   std::vector<std::vector<unsigned>> groups;
 };

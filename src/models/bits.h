@@ -1,20 +1,33 @@
-// A row of a monitor: a set of at most 64*W small numbers in W machine words.
+// A row of a monitor: a set of at most 64*W small numbers in W machine words, or, for W = 0,
+// of at most 16 numbers in 16 bits, so that the rows of several threads fit into one register.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <type_traits>
+#include <vector>
 
 namespace robur {
 
 template <int W>
 struct Bits {
-  std::array<std::uint64_t, W> words;
+  using Word = std::conditional_t<W == 0, std::uint16_t, std::uint64_t>;
+  static constexpr int kWords = W == 0 ? 1 : W;
+  static constexpr unsigned kPerWord = 8 * sizeof(Word);
+  static constexpr unsigned kCapacity = kWords * kPerWord;
+
+  std::array<Word, kWords> words;
 
   static constexpr Bits none() { return Bits{}; }
+  static constexpr Bits full() {
+    Bits b{};
+    for (Word& word : b.words) word = static_cast<Word>(~Word{0});
+    return b;
+  }
   static constexpr Bits single(unsigned i) {
     Bits b{};
-    b.words[i / 64] = std::uint64_t{1} << (i % 64);
+    b.words[i / kPerWord] = bit(i);
     return b;
   }
   // The numbers first..last-1.
@@ -24,32 +37,38 @@ struct Bits {
     return b;
   }
 
-  constexpr void add(unsigned i) { words[i / 64] |= std::uint64_t{1} << (i % 64); }
-  constexpr void remove(unsigned i) { words[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
-  constexpr bool has(unsigned i) const { return words[i / 64] >> (i % 64) & 1; }
+  constexpr void add(unsigned i) { *this |= single(i); }
+  constexpr void remove(unsigned i) { *this -= single(i); }
+  constexpr bool has(unsigned i) const { return words[i / kPerWord] >> (i % kPerWord) & 1; }
   constexpr bool any() const {
-    std::uint64_t all = 0;
-    for (const std::uint64_t w : words) all |= w;
+    Word all = 0;
+    for (const Word w : words) all = static_cast<Word>(all | w);
     return all != 0;
   }
   constexpr bool meets(const Bits& o) const { return (*this & o).any(); }
 
   constexpr Bits& operator&=(const Bits& o) {
-    for (int i = 0; i < W; ++i) words[i] &= o.words[i];
+    for (int i = 0; i < kWords; ++i) words[i] = static_cast<Word>(words[i] & o.words[i]);
     return *this;
   }
   constexpr Bits& operator|=(const Bits& o) {
-    for (int i = 0; i < W; ++i) words[i] |= o.words[i];
+    for (int i = 0; i < kWords; ++i) words[i] = static_cast<Word>(words[i] | o.words[i]);
     return *this;
   }
   constexpr Bits& operator-=(const Bits& o) {
-    for (int i = 0; i < W; ++i) words[i] &= ~o.words[i];
+    for (int i = 0; i < kWords; ++i) words[i] = static_cast<Word>(words[i] & ~o.words[i]);
     return *this;
   }
   friend constexpr Bits operator&(Bits a, const Bits& b) { return a &= b; }
   friend constexpr Bits operator|(Bits a, const Bits& b) { return a |= b; }
   friend constexpr Bits operator-(Bits a, const Bits& b) { return a -= b; }
   friend constexpr auto operator<=>(const Bits&, const Bits&) = default;
+
+  // For who does not care how wide rows are.
+  std::vector<std::uint64_t> wide() const { return {words.begin(), words.end()}; }
+
+ private:
+  static constexpr Word bit(unsigned i) { return static_cast<Word>(Word{1} << (i % kPerWord)); }
 };
 
 }  // namespace robur

@@ -34,7 +34,7 @@ class RaFamily {
         reach(f, map, f.facts.scFences) {}
 
   const RowPlan& plan() const { return rowPlan; }
-  unsigned rowCount() const { return map.size(); }
+  const RowMap<W>& rowMap() const { return map; }
   void initial(Bits<W>* rows) const {
     for (unsigned i = 0; i < map.size(); ++i) rows[i] = Bits<W>::none();
     reach.initial(rows);
@@ -85,33 +85,25 @@ class RaFamily {
   // A stale slot that no thread may still take comes back to life only when it is stamped
   // again, which sets it in every row but the writer's: until then it can be forgotten. What
   // a message says matters only while somebody may read it.
-  template <class InterestOf>
-  void settle(Bits<W>* rows, const InterestOf& interest) const {
-    Bits<W> a = Bits<W>::none();
+  void settle(Bits<W>* rows, const Interests<W>& i) const {
+    Bits<W> a = map.common(rows, kA, i.readSlots);
     Bits<W> b = Bits<W>::none();
-    const Audience<W> audience(frame->threads, interest);
-    for (unsigned t = 0; t < frame->threads; ++t) {
-      const Interest<W>& i = interest(t);
-      a |= map.thread(rows, t, kA) & (Strong || twins ? i.readSlots : i.readSlots | i.writeSlots);
-      if (twins) b |= map.thread(rows, t, kB) & i.writeSlots;
+    if constexpr (!Strong) b = map.common(rows, twins ? kB : kA, i.writeSlots);
+    if (!twins) a |= b;
+    const Bits<W> mayRead = unionOf<W>(i.readPlaces);
+    map.cutThreads(rows, kA, a, i.needed);
+    map.cutPlaces(rows, kAW, a, mayRead);
+    if (frame->facts.scFences) map.fence(rows, kAF) &= a;
+    if (twins) {
+      map.cutThreads(rows, kB, b, i.speaks);
+      map.cutPlaces(rows, kBW, b, mayRead);
+      if (frame->facts.scFences) map.fence(rows, kBF) &= b;
     }
-    for (unsigned t = 0; t < frame->threads; ++t) {
-      const Interest<W>& i = interest(t);
-      if (i.speaks) {
-        mask(&map.thread(rows, t, kA), a, b);
-      } else {
-        mask(&map.thread(rows, t, kA), a & i.readSlots, Bits<W>::none());
-      }
-    }
-    for (unsigned x = 0; x < frame->places; ++x) {
-      mask(&map.place(rows, x, kAW), audience.forReaders(x, a), audience.forReaders(x, b));
-    }
-    if (frame->facts.scFences) mask(&map.fence(rows, kAF), a, b);
-    reach.settle(rows, frame->placesOf(a | b), audience, interest);
+    reach.settle(rows, frame->placesOf(a | b), i);
   }
 
  private:
-  static constexpr unsigned kA = 1, kB = 2, kAW = 2, kBW = 3, kAF = 1;
+  static constexpr unsigned kA = 1, kB = 2, kAW = 2, kBW = 3, kAF = 1, kBF = 2;
 
   static RowPlan makePlan(const Frame<W>& f, bool twins) {
     RowPlan plan{{{"ST", Columns::Places}, {"A", Columns::Slots}},
@@ -126,17 +118,10 @@ class RaFamily {
     return plan;
   }
   void stamp(Bits<W>* rows, unsigned t, unsigned x, unsigned k, unsigned slot) const {
-    for (unsigned p = 0; p < frame->threads; ++p) {
-      if (p != t) map.thread(rows, p, kA + k).add(slot);
-    }
-    for (unsigned z = 0; z < frame->places; ++z) {
-      if (z != x) map.place(rows, z, kAW + k).add(slot);
-    }
-    if (frame->facts.scFences) map.fence(rows, kAF + k).add(slot);
-  }
-  void mask(Bits<W>* row, const Bits<W>& a, const Bits<W>& b) const {
-    row[0] &= a;
-    if (twins) row[1] &= b;
+    const Bits<W> stamped = Bits<W>::single(slot);
+    map.addToThreads(rows, kA + k, stamped, t);
+    map.addToPlaces(rows, kAW + k, stamped, x);
+    if (frame->facts.scFences) map.fence(rows, kAF + k) |= stamped;
   }
 
   const Frame<W>* frame;

@@ -54,7 +54,7 @@ class Rc11 {
   }
 
   const RowPlan& plan() const { return rowPlan; }
-  unsigned rowCount() const { return map.size(); }
+  const RowMap<W>& rowMap() const { return map; }
   void initial(Bits<W>* rows) const {
     for (unsigned i = 0; i < map.size(); ++i) rows[i] = Bits<W>::none();
     reach.initial(rows);
@@ -111,42 +111,32 @@ class Rc11 {
     return cur(rows, t, 0, at.kV).meets(touched);
   }
   void touch(Bits<W>* rows, unsigned t, const Bits<W>& touched) const {
-    for (unsigned p = 0; p < frame->threads; ++p) {
-      if (at.hasRel) rel(rows, p, 0, at.kV) |= touched;
-      if (p == t) continue;
-      cur(rows, p, 0, at.kV) |= touched;
-      if (at.hasAcq) acq(rows, p, 0, at.kV) |= touched;
-    }
-    for (unsigned x = 0; x < frame->places; ++x) msg(rows, x, 0, at.kV) |= touched;
+    map.addToThreads(rows, at.cur(0, at.kV), touched, t);
+    if (at.hasAcq) map.addToThreads(rows, at.acq(0, at.kV), touched, t);
+    if (at.hasRel) map.addToThreads(rows, at.rel(0, at.kV), touched);
+    map.addToPlaces(rows, at.msg(0, at.kV), touched);
   }
 
   // As for RA; everything is consulted through V.cur. A thread that goes elsewhere next has
   // left AT already, and AT means nothing once leaving it would change nothing. Messages are
   // for readers. Without anything sc a thread tells others by messages only, as in RC20.
-  template <class InterestOf>
-  void settle(Bits<W>* rows, const InterestOf& interest) const {
-    Bits<W> live[2] = {Bits<W>::none(), Bits<W>::none()};
-    for (unsigned t = 0; t < frame->threads; ++t) {
-      const Interest<W>& i = interest(t);
-      const Bits<W> plain = i.readSlots | i.shadows;
-      live[0] |= cur(rows, t, 0, at.kV) & (at.kinds == 2 ? plain : plain | i.writeSlots);
-      if (at.kinds == 2) live[1] |= cur(rows, t, 1, at.kV) & i.writeSlots;
-    }
-    const Audience<W> audience(frame->threads, interest);
+  void settle(Bits<W>* rows, const Interests<W>& i) const {
+    Bits<W> live[2] = {map.common(rows, at.cur(0, at.kV), i.readSlots), Bits<W>::none()};
+    live[at.kinds - 1] |= map.common(rows, at.cur(at.kinds - 1, at.kV), i.writeSlots);
+    const Bits<W> mayRead = unionOf<W>(i.readPlaces);
     for (unsigned k = 0; k < at.kinds; ++k) {
-      forEachRow(rows, k, [&](Bits<W>& row) { row &= live[k]; });
-      for (unsigned x = 0; x < frame->places; ++x) {
-        if (audience.mayRead.has(x)) continue;
-        for (unsigned f = 0; f < at.families; ++f) msg(rows, x, k, f) = Bits<W>::none();
-      }
-      if (at.accesses || at.fences) continue;
-      for (unsigned t = 0; t < frame->threads; ++t) {
-        if (!interest(t).speaks) settleSilent(rows, t, k, interest(t));
+      settleThreads(rows, k, live[k], i);
+      for (unsigned j = at.placeBase(k); j < at.placeBase(k) + at.placeBlock; ++j) {
+        if (j < at.msg(k, at.families)) {
+          map.cutPlaces(rows, j, live[k], mayRead);
+        } else {
+          map.cutPlaces(rows, j, live[k]);
+        }
       }
     }
-    reach.settle(rows, frame->placesOf(live[0] | live[1]), audience, interest);
+    reach.settle(rows, frame->placesOf(live[0] | live[1]), i);
     if (!at.accesses) return;
-    for (unsigned t = 0; t < frame->threads; ++t) settleAt(rows, t, interest(t).next);
+    for (unsigned t = 0; t < frame->threads; ++t) settleAt(rows, t, i.next[t]);
   }
 
  private:
@@ -181,7 +171,7 @@ class Rc11 {
     const bool moved = at.accesses && !map.thread(rows, t, at.at()).has(x);
     for (unsigned k = 0; k < at.kinds; ++k) {
       if (kind == Kind::Write || (kind == Kind::Update && k == 0)) {
-        forEachRow(rows, k, [&](Bits<W>& row) { row.add(oldSlot); });
+        stamp(rows, k, Bits<W>::single(oldSlot));
       }
       if (moved) leave(rows, t, k);
       if (kind != Kind::Write) readPart(rows, t, x, order, k);
@@ -254,12 +244,17 @@ class Rc11 {
     }
   }
 
-  // The rows of a thread that tells nobody: what it may still read is all it needs.
-  void settleSilent(Bits<W>* rows, unsigned t, unsigned k, const Interest<W>& i) const {
-    const Bits<W> kept = k == 0 ? i.readSlots | i.shadows : Bits<W>::none();
-    cur(rows, t, k, at.kV) &= kept;
-    if (at.hasAcq) acq(rows, t, k, at.kV) &= kept;
-    if (at.hasRel) rel(rows, t, k, at.kV) = Bits<W>::none();
+  // Without anything sc, a thread that tells nobody needs only what it may still read.
+  void settleThreads(Bits<W>* rows, unsigned k, const Bits<W>& live, const Interests<W>& i) const {
+    const bool byMessages = !at.accesses && !at.fences;
+    for (unsigned j = at.threadBase(k); j < at.threadBase(k) + at.threadBlock; ++j) {
+      if (!byMessages) {
+        map.cutThreads(rows, j, live);
+      } else {
+        const bool forOthers = k == 1 || (at.hasRel && j == at.rel(k, at.kV));
+        map.cutThreads(rows, j, live, forOthers ? i.speaks : i.needed);
+      }
+    }
   }
 
   void settleAt(Bits<W>* rows, unsigned t, const Bits<W>& next) const {
@@ -278,16 +273,13 @@ class Rc11 {
     if (!leaving) here = Bits<W>::none();
   }
 
-  // Every row of stale writes of one kind.
-  template <class Visit>
-  void forEachRow(Bits<W>* rows, unsigned k, const Visit& visit) const {
-    for (unsigned t = 0; t < frame->threads; ++t) {
-      Bits<W>* row = &map.thread(rows, t, at.threadBase(k));
-      for (unsigned i = 0; i < at.threadBlock; ++i) visit(row[i]);
+  // Into every row of stale writes of one kind.
+  void stamp(Bits<W>* rows, unsigned k, const Bits<W>& stamped) const {
+    for (unsigned j = at.threadBase(k); j < at.threadBase(k) + at.threadBlock; ++j) {
+      map.addToThreads(rows, j, stamped);
     }
-    for (unsigned x = 0; x < frame->places; ++x) {
-      Bits<W>* row = &map.place(rows, x, at.placeBase(k));
-      for (unsigned i = 0; i < at.placeBlock; ++i) visit(row[i]);
+    for (unsigned j = at.placeBase(k); j < at.placeBase(k) + at.placeBlock; ++j) {
+      map.addToPlaces(rows, j, stamped);
     }
   }
 

@@ -1,7 +1,7 @@
 // Which rows RC11 keeps, and where each of them lies.
 //
-// Most rows come in families: one row per thread for now (cur), one for after an acquire
-// fence (acq), one as of the last release fence (rel), and one per place that goes with its
+// Most rows come in families: one row per thread of what holds at present (cur), one for after an
+// acquire fence (acq), one as of the last release fence (rel), and one per place that goes with its
 // last write as a message (W). Families hold what flows along happens-before. What a
 // family observes is said in rc11.h; here is only how many there are:
 //

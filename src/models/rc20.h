@@ -42,7 +42,7 @@ class Rc20 {
         reach(f, map, f.facts.scFences) {}
 
   const RowPlan& plan() const { return rowPlan; }
-  unsigned rowCount() const { return map.size(); }
+  const RowMap<W>& rowMap() const { return map; }
   void initial(Bits<W>* rows) const {
     for (unsigned i = 0; i < map.size(); ++i) rows[i] = Bits<W>::none();
     reach.initial(rows);
@@ -99,41 +99,25 @@ class Rc20 {
     return cur(rows, t, 0).meets(shadows);
   }
   void touch(Bits<W>* rows, unsigned t, const Bits<W>& shadows) const {
-    for (unsigned p = 0; p < frame->threads; ++p) {
-      if (hasRel) rel(rows, p, 0) |= shadows;
-      if (p == t) continue;
-      cur(rows, p, 0) |= shadows;
-      if (hasAcq) acq(rows, p, 0) |= shadows;
-    }
-    for (unsigned x = 0; x < frame->places; ++x) msg(rows, x, 0) |= shadows;
+    spread(rows, t, 0, shadows);
+    map.addToPlaces(rows, kMsg, shadows);
     if (frame->facts.scFences) map.fence(rows, kMF) |= shadows;
   }
 
   // As for RA; everything is consulted through cur.
-  template <class InterestOf>
-  void settle(Bits<W>* rows, const InterestOf& interest) const {
-    Bits<W> live[2] = {Bits<W>::none(), Bits<W>::none()};
-    const Audience<W> audience(frame->threads, interest);
-    for (unsigned t = 0; t < frame->threads; ++t) {
-      const Interest<W>& i = interest(t);
-      const Bits<W> plain = i.readSlots | i.shadows;
-      live[0] |= cur(rows, t, 0) & (kinds == 2 ? plain : plain | i.writeSlots);
-      if (kinds == 2) live[1] |= cur(rows, t, 1) & i.writeSlots;
-    }
+  void settle(Bits<W>* rows, const Interests<W>& i) const {
+    Bits<W> live[2] = {map.common(rows, curRow(0), i.readSlots), Bits<W>::none()};
+    live[kinds - 1] |= map.common(rows, curRow(kinds - 1), i.writeSlots);
+    const Bits<W> mayRead = unionOf<W>(i.readPlaces);
     for (unsigned k = 0; k < kinds; ++k) {
-      for (unsigned t = 0; t < frame->threads; ++t) {
-        const Interest<W>& i = interest(t);
-        Bits<W> kept = live[k];
-        if (!i.speaks) kept &= k == 0 ? i.readSlots | i.shadows : Bits<W>::none();
-        for (unsigned j = 0; j < perKind; ++j) map.thread(rows, t, 1 + k * perKind + j) &= kept;
-        if (hasRel && !i.speaks) rel(rows, t, k) = Bits<W>::none();
+      for (unsigned j = curRow(k); j < curRow(k) + perKind; ++j) {
+        const bool forOthers = k == 1 || (hasRel && j == relRow(k));
+        map.cutThreads(rows, j, live[k], forOthers ? i.speaks : i.needed);
       }
-      for (unsigned x = 0; x < frame->places; ++x) {
-        msg(rows, x, k) &= audience.forReaders(x, live[k]);
-      }
+      map.cutPlaces(rows, kMsg + k, live[k], mayRead);
       if (frame->facts.scFences) map.fence(rows, kMF + k) &= live[k];
     }
-    reach.settle(rows, frame->placesOf(live[0] | live[1]), audience, interest);
+    reach.settle(rows, frame->placesOf(live[0] | live[1]), i);
   }
 
  private:
@@ -153,14 +137,17 @@ class Rc20 {
     return plan;
   }
 
+  unsigned curRow(unsigned k) const { return 1 + k * perKind; }
+  unsigned acqRow(unsigned k) const { return 2 + k * perKind; }
+  unsigned relRow(unsigned k) const { return (hasAcq ? 3 : 2) + k * perKind; }
   Bits<W>& cur(Bits<W>* rows, unsigned t, unsigned k) const {
-    return map.thread(rows, t, 1 + k * perKind);
+    return map.thread(rows, t, curRow(k));
   }
   Bits<W>& acq(Bits<W>* rows, unsigned t, unsigned k) const {
-    return map.thread(rows, t, 2 + k * perKind);
+    return map.thread(rows, t, acqRow(k));
   }
   Bits<W>& rel(Bits<W>* rows, unsigned t, unsigned k) const {
-    return map.thread(rows, t, (hasAcq ? 3 : 2) + k * perKind);
+    return map.thread(rows, t, relRow(k));
   }
   Bits<W>& msg(Bits<W>* rows, unsigned x, unsigned k) const { return map.place(rows, x, kMsg + k); }
 
@@ -173,19 +160,18 @@ class Rc20 {
     if (acquires(order)) cur(rows, t, k) &= msg(rows, x, k);
     forgetOwn(rows, t, x, k);
   }
-  void stamp(Bits<W>* rows, unsigned t, unsigned x, unsigned k, unsigned slot) const {
-    for (unsigned p = 0; p < frame->threads; ++p) {
-      if (hasRel) rel(rows, p, k).add(slot);
-      if (p == t) continue;
-      cur(rows, p, k).add(slot);
-      if (hasAcq) acq(rows, p, k).add(slot);
-    }
-    for (unsigned z = 0; z < frame->places; ++z) {
-      if (z != x) msg(rows, z, k).add(slot);
-    }
-    if (frame->facts.scFences) map.fence(rows, kMF + k).add(slot);
+  // Columns that only t, and not by its last release fence, knows about.
+  void spread(Bits<W>* rows, unsigned t, unsigned k, const Bits<W>& columns) const {
+    map.addToThreads(rows, curRow(k), columns, t);
+    if (hasAcq) map.addToThreads(rows, acqRow(k), columns, t);
+    if (hasRel) map.addToThreads(rows, relRow(k), columns);
   }
-
+  void stamp(Bits<W>* rows, unsigned t, unsigned x, unsigned k, unsigned slot) const {
+    const Bits<W> stamped = Bits<W>::single(slot);
+    spread(rows, t, k, stamped);
+    map.addToPlaces(rows, kMsg + k, stamped, x);
+    if (frame->facts.scFences) map.fence(rows, kMF + k) |= stamped;
+  }
   const Frame<W>* frame;
   bool hasAcq;
   bool hasRel;

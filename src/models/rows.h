@@ -1,14 +1,20 @@
 // How a monitor's rows lie in memory, and the part of them that all models share.
 //
-// Rows are kept thread by thread, then place by place, then those of the reserved
-// location of SC fences. A model says how many of each it has and what their columns are.
+// Rows of one kind lie side by side, those of all threads or of all places, so that a rule
+// about all of them is one loop over neighbours. A model says which kinds it has and what
+// their columns are. Narrow rows (W = 0) come in registers of 16: the loops then have a fixed
+// length and the compiler makes single instructions of them. Those that belong to no thread
+// or place stay empty.
 #pragma once
 
+#include <array>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "models/bits.h"
 #include "models/facts.h"
+#include "models/lanes.h"
 #include "models/slots.h"
 
 namespace robur {
@@ -54,26 +60,47 @@ struct Interest {
   bool speaks = false;
 };
 
-// The places that some thread may still read, or write.
+// One set per thread, side by side as the threads' rows are.
 template <int W>
-struct Audience {
-  template <class InterestOf>
-  Audience(unsigned threads, const InterestOf& interest) {
-    for (unsigned t = 0; t < threads; ++t) {
-      mayRead |= interest(t).readPlaces;
-      mayWrite |= interest(t).writePlaces;
+using PerThread =
+    std::conditional_t<W == 0, std::array<Bits<W>, Lanes::kCount>, std::vector<Bits<W>>>;
+
+template <int W>
+Bits<W> unionOf(const PerThread<W>& sets) {
+  if constexpr (W == 0) return Lanes(sets.data()).together();
+  Bits<W> out = Bits<W>::none();
+  for (const Bits<W>& set : sets) out |= set;
+  return out;
+}
+
+// The interests of all threads.
+template <int W>
+struct Interests {
+  explicit Interests(unsigned threads) {
+    if constexpr (W != 0) {
+      for (PerThread<W>* sets :
+           {&readSlots, &writeSlots, &readPlaces, &writePlaces, &needed, &speaks, &next}) {
+        sets->assign(threads, Bits<W>::none());
+      }
     }
   }
-  // What to keep of a row that is there for those who read, or write, x.
-  Bits<W> forReaders(unsigned x, const Bits<W>& live) const {
-    return mayRead.has(x) ? live : Bits<W>::none();
-  }
-  Bits<W> forWriters(unsigned x, const Bits<W>& live) const {
-    return mayWrite.has(x) ? live : Bits<W>::none();
+  void set(unsigned t, const Interest<W>& i) {
+    readSlots[t] = i.readSlots | i.shadows;
+    writeSlots[t] = i.writeSlots;
+    readPlaces[t] = i.readPlaces;
+    writePlaces[t] = i.writePlaces;
+    speaks[t] = i.speaks ? Bits<W>::full() : Bits<W>::none();
+    needed[t] = readSlots[t] | speaks[t];
+    next[t] = i.next;
   }
 
-  Bits<W> mayRead = Bits<W>::none();
-  Bits<W> mayWrite = Bits<W>::none();
+  PerThread<W> readSlots{};  // and shadows
+  PerThread<W> writeSlots{};
+  PerThread<W> readPlaces{};
+  PerThread<W> writePlaces{};
+  PerThread<W> speaks{};  // everything or nothing
+  PerThread<W> needed{};  // everything of a thread that speaks, otherwise what it may read
+  PerThread<W> next{};
 };
 
 // The dimensions of a check: how many threads, places and slots, and masks over them.
@@ -83,10 +110,11 @@ struct Frame {
   unsigned threads = 0;
   unsigned places = 0;
   unsigned slots = 0;
-  unsigned shadows = 0;              // plain cells times threads
-  std::vector<Bits<W>> slotsOf;      // per place
-  std::vector<CellFacts> orders;     // per place
-  std::vector<unsigned> plainIndex;  // per cell: which plain cell it is, or kNoPlace
+  unsigned shadows = 0;                            // plain cells times threads
+  std::vector<Bits<W>> slotsOf;                    // per place
+  std::array<Bits<0>, Lanes::kCount> slotLanes{};  // the same, if rows are narrow
+  std::vector<CellFacts> orders;                   // per place
+  std::vector<unsigned> plainIndex;                // per cell: which plain cell it is, or kNoPlace
 
   unsigned shadow(unsigned plain, unsigned thread) const {
     return slots + plain * threads + thread;
@@ -94,6 +122,7 @@ struct Frame {
 
   // The places that have one of these slots.
   Bits<W> placesOf(const Bits<W>& some) const {
+    if constexpr (W == 0) return (Lanes(slotLanes.data()) & Lanes(some)).numbersOfFilled();
     Bits<W> out = Bits<W>::none();
     for (unsigned x = 0; x < places; ++x) {
       if (slotsOf[x].meets(some)) out.add(x);
@@ -102,31 +131,127 @@ struct Frame {
   }
 };
 
-// Addresses of rows: the model's counts per thread, per place and for the fence.
+// Where rows lie, by the model's counts per thread, per place and for the fence, and what
+// happens to all rows of a kind at once.
 template <int W>
 class RowMap {
  public:
+  static constexpr unsigned kLanes = Lanes::kCount;
+  static constexpr unsigned kNobody = W == 0 ? kLanes : ~0u;
+
   RowMap(const Frame<W>& frame, const RowPlan& plan)
-      : perThread(static_cast<unsigned>(plan.thread.size())),
+      : threadCount(frame.threads),
+        placeCount(frame.places),
+        perThread(static_cast<unsigned>(plan.thread.size())),
         perPlace(static_cast<unsigned>(plan.place.size())),
-        placeBase(frame.threads * perThread),
-        fenceBase(placeBase + frame.places * perPlace),
-        count(fenceBase + static_cast<unsigned>(plan.fence.size())) {}
-
-  unsigned size() const { return count; }
-  Bits<W>& thread(Bits<W>* rows, unsigned t, unsigned k) const { return rows[t * perThread + k]; }
-  Bits<W>& place(Bits<W>* rows, unsigned x, unsigned k) const {
-    return rows[placeBase + x * perPlace + k];
+        perFence(static_cast<unsigned>(plan.fence.size())),
+        placeBase(perThread * threads()),
+        fenceBase(placeBase + perPlace * places()) {
+    if constexpr (W == 0) {
+      for (unsigned but = 0; but <= kNobody; ++but) {
+        for (unsigned i = 0; i < kLanes; ++i) {
+          threadsBut[but][i] = i < threadCount && i != but ? 0xffff : 0;
+          placesBut[but][i] = i < placeCount && i != but ? 0xffff : 0;
+        }
+      }
+    }
   }
-  Bits<W>& fence(Bits<W>* rows, unsigned k) const { return rows[fenceBase + k]; }
 
-  unsigned perThread;
-  unsigned perPlace;
-  unsigned placeBase;
-  unsigned fenceBase;
+  unsigned size() const { return fenceIndex(perFence); }
+  // How many rows of a kind there are, with those that belong to nobody.
+  unsigned threads() const { return W == 0 ? kLanes : threadCount; }
+  unsigned places() const { return W == 0 ? kLanes : placeCount; }
+
+  unsigned threadIndex(unsigned t, unsigned k) const { return k * threads() + t; }
+  unsigned placeIndex(unsigned x, unsigned k) const { return placeBase + k * places() + x; }
+  // Narrow ones have a word for themselves, because each has columns of its own.
+  unsigned fenceIndex(unsigned k) const { return fenceBase + (W == 0 ? 4 * k : k); }
+  Bits<W>& thread(Bits<W>* rows, unsigned t, unsigned k) const { return rows[threadIndex(t, k)]; }
+  Bits<W>& place(Bits<W>* rows, unsigned x, unsigned k) const { return rows[placeIndex(x, k)]; }
+  Bits<W>& fence(Bits<W>* rows, unsigned k) const { return rows[fenceIndex(k)]; }
+
+  // Adds columns to the rows of kind k of all threads, or all places, but one.
+  void addToThreads(Bits<W>* rows, unsigned k, const Bits<W>& set, unsigned but = kNobody) const {
+    addTo(&thread(rows, 0, k), threadCount, threadsBut, set, but);
+  }
+  void addToPlaces(Bits<W>* rows, unsigned k, const Bits<W>& set, unsigned but = kNobody) const {
+    addTo(&place(rows, 0, k), placeCount, placesBut, set, but);
+  }
+  // Cuts them down to these columns; to those that a thread has in `sets` as well; to nothing
+  // for places that are not in `who`.
+  void cutThreads(Bits<W>* rows, unsigned k, const Bits<W>& set) const {
+    cut(&thread(rows, 0, k), threadCount, set);
+  }
+  void cutPlaces(Bits<W>* rows, unsigned k, const Bits<W>& set) const {
+    cut(&place(rows, 0, k), placeCount, set);
+  }
+  void cutThreads(Bits<W>* rows, unsigned k, const Bits<W>& set, const PerThread<W>& sets) const {
+    Bits<W>* row = &thread(rows, 0, k);
+    if constexpr (W == 0) {
+      (Lanes(row) & Lanes(set) & Lanes(sets.data())).store(row);
+    } else {
+      for (unsigned t = 0; t < threadCount; ++t) row[t] &= set & sets[t];
+    }
+  }
+  void cutPlaces(Bits<W>* rows, unsigned k, const Bits<W>& set, const Bits<W>& who) const {
+    Bits<W>* row = &place(rows, 0, k);
+    if constexpr (W == 0) {
+      (Lanes(row) & Lanes(set) & Lanes::chosenBy(who)).store(row);
+    } else {
+      for (unsigned x = 0; x < placeCount; ++x) row[x] &= who.has(x) ? set : Bits<W>::none();
+    }
+  }
+  // What some thread has both in its row of kind k and in `sets`.
+  Bits<W> common(Bits<W>* rows, unsigned k, const PerThread<W>& sets) const {
+    const Bits<W>* row = &thread(rows, 0, k);
+    if constexpr (W == 0) return (Lanes(row) & Lanes(sets.data())).together();
+    Bits<W> out = Bits<W>::none();
+    for (unsigned t = 0; t < threadCount; ++t) out |= row[t] & sets[t];
+    return out;
+  }
+
+  // All rows thread by thread, then place by place, then those of the fence.
+  template <class Visit>
+  void inOrder(const Visit& visit) const {
+    for (unsigned t = 0; t < threadCount; ++t) {
+      for (unsigned k = 0; k < perThread; ++k) visit(threadIndex(t, k));
+    }
+    for (unsigned x = 0; x < placeCount; ++x) {
+      for (unsigned k = 0; k < perPlace; ++k) visit(placeIndex(x, k));
+    }
+    for (unsigned k = 0; k < perFence; ++k) visit(fenceIndex(k));
+  }
 
  private:
-  unsigned count;
+  using LaneMasks = std::array<std::array<std::uint16_t, kLanes>, kLanes + 1>;
+
+  static void addTo(Bits<W>* row, unsigned count, const LaneMasks& masks, const Bits<W>& set,
+                    unsigned but) {
+    if constexpr (W == 0) {
+      (Lanes(row) | (Lanes(set) & Lanes(masks[but]))).store(row);
+    } else {
+      for (unsigned i = 0; i < count; ++i) {
+        if (i != but) row[i] |= set;
+      }
+    }
+  }
+  static void cut(Bits<W>* row, unsigned count, const Bits<W>& set) {
+    if constexpr (W == 0) {
+      (Lanes(row) & Lanes(set)).store(row);
+    } else {
+      for (unsigned i = 0; i < count; ++i) row[i] &= set;
+    }
+  }
+
+  unsigned threadCount;
+  unsigned placeCount;
+  unsigned perThread;
+  unsigned perPlace;
+  unsigned perFence;
+  unsigned placeBase;
+  unsigned fenceBase;
+  LaneMasks threadsBut{};
+  LaneMasks placesBut{};
 };
 
 // The rows over places, the same for every model (monitors: ST, SM, SW): y is in a row iff
@@ -167,12 +292,11 @@ class ReachRows {
   void write(Bits<W>* rows, unsigned t, unsigned x) const {
     Bits<W> now = map.thread(rows, t, kThread) | map.place(rows, x, kAccess);
     now.add(x);
-    for (unsigned p = 0; p < frame->threads; ++p) map.thread(rows, p, kThread).remove(x);
-    for (unsigned y = 0; y < frame->places; ++y) {
-      map.place(rows, y, kAccess).remove(x);
-      map.place(rows, y, kWrite).remove(x);
-    }
-    if (hasFence) map.fence(rows, kFence).remove(x);
+    const Bits<W> others = Bits<W>::full() - Bits<W>::single(x);
+    map.cutThreads(rows, kThread, others);
+    map.cutPlaces(rows, kAccess, others);
+    map.cutPlaces(rows, kWrite, others);
+    if (hasFence) map.fence(rows, kFence) &= others;
     map.thread(rows, t, kThread) = now;
     map.place(rows, x, kAccess) = now;
     map.place(rows, x, kWrite) = now;
@@ -186,22 +310,30 @@ class ReachRows {
   // x, which resets this column, can bring such a thread about. Rows are forgotten with
   // their readers: SM[x] is for who writes x, SW[x] for who reads it, and a thread that
   // tells nobody, not even by reading what others will write, needs ST for itself alone.
-  template <class InterestOf>
-  void settle(Bits<W>* rows, const Bits<W>& live, const Audience<W>& audience,
-              const InterestOf& interest) const {
-    for (unsigned t = 0; t < frame->threads; ++t) {
-      const Interest<W>& i = interest(t);
-      const bool tells = i.speaks || i.readPlaces.meets(audience.mayWrite);
-      map.thread(rows, t, kThread) &= tells ? live : live & i.readPlaces;
-    }
-    for (unsigned x = 0; x < frame->places; ++x) {
-      map.place(rows, x, kAccess) &= audience.forWriters(x, live);
-      map.place(rows, x, kWrite) &= audience.forReaders(x, live);
-    }
+  void settle(Bits<W>* rows, const Bits<W>& live, const Interests<W>& i) const {
+    const Bits<W> mayWrite = unionOf<W>(i.writePlaces);
+    settleThreads(rows, live, mayWrite, i);
+    map.cutPlaces(rows, kAccess, live, mayWrite);
+    map.cutPlaces(rows, kWrite, live, unionOf<W>(i.readPlaces));
     if (hasFence) map.fence(rows, kFence) &= live;
   }
 
  private:
+  void settleThreads(Bits<W>* rows, const Bits<W>& live, const Bits<W>& mayWrite,
+                     const Interests<W>& i) const {
+    Bits<W>* row = &map.thread(rows, 0, kThread);
+    if constexpr (W == 0) {
+      const Lanes reads(i.readPlaces.data());
+      const Lanes tells = Lanes(i.speaks.data()) | (reads & Lanes(mayWrite)).filled();
+      (Lanes(row) & Lanes(live) & (reads | tells)).store(row);
+    } else {
+      for (unsigned t = 0; t < frame->threads; ++t) {
+        const bool tells = i.speaks[t].any() || i.readPlaces[t].meets(mayWrite);
+        row[t] &= tells ? live : live & i.readPlaces[t];
+      }
+    }
+  }
+
   const Frame<W>* frame;
   RowMap<W> map;
   bool hasFence;

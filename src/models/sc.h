@@ -10,9 +10,9 @@ namespace robur {
 template <int W>
 class Sc {
  public:
-  explicit Sc(const Frame<W>&) {}
+  explicit Sc(const Frame<W>& frame) : map(frame, rowPlan) {}
   const RowPlan& plan() const { return rowPlan; }
-  unsigned rowCount() const { return 0; }
+  const RowMap<W>& rowMap() const { return map; }
   void initial(Bits<W>*) const {}
   bool reached(Bits<W>*, unsigned, unsigned) const { return false; }
   bool stale(Bits<W>*, unsigned, const Outcomes<W>&) const { return false; }
@@ -21,11 +21,11 @@ class Sc {
   void store(Bits<W>*, unsigned, unsigned, Order, unsigned) const {}
   void update(Bits<W>*, unsigned, unsigned, Order, unsigned) const {}
   void fence(Bits<W>*, unsigned, Order) const {}
-  template <class InterestOf>
-  void settle(Bits<W>*, const InterestOf&) const {}
+  void settle(Bits<W>*, const Interests<W>&) const {}
 
  private:
   RowPlan rowPlan;
+  RowMap<W> map;
 };
 
 }  // namespace robur

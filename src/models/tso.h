@@ -42,7 +42,7 @@ class Tso {
         reach(f, map, false) {}
 
   const RowPlan& plan() const { return rowPlan; }
-  unsigned rowCount() const { return map.size(); }
+  const RowMap<W>& rowMap() const { return map; }
   void initial(Bits<W>* rows) const {
     for (unsigned i = 0; i < map.size(); ++i) rows[i] = Bits<W>::none();
     reach.initial(rows);
@@ -71,18 +71,13 @@ class Tso {
   }
   void store(Bits<W>* rows, unsigned t, unsigned x, Order, unsigned oldSlot) const {
     const Bits<W> past = (map.thread(rows, t, kOW) & map.place(rows, x, kLM)) - frame->slotsOf[x];
-    for (unsigned p = 0; p < frame->threads; ++p) {
-      map.thread(rows, p, kOR).add(oldSlot);
-      if (p == t) continue;
-      map.thread(rows, p, kOW).add(oldSlot);
-      map.thread(rows, p, kC).add(oldSlot);
-      map.thread(rows, p, kOwn).remove(x);
-    }
-    for (unsigned z = 0; z < frame->places; ++z) {
-      if (z == x) continue;
-      map.place(rows, z, kLW).add(oldSlot);
-      map.place(rows, z, kLM).add(oldSlot);
-    }
+    const Bits<W> stamped = Bits<W>::single(oldSlot);
+    map.addToThreads(rows, kOR, stamped);
+    map.addToThreads(rows, kOW, stamped, t);
+    map.addToThreads(rows, kC, stamped, t);
+    map.cutThreads(rows, kOwn, Bits<W>::full() - Bits<W>::single(x));
+    map.addToPlaces(rows, kLW, stamped, x);
+    map.addToPlaces(rows, kLM, stamped, x);
     map.thread(rows, t, kOwn).add(x);
     map.thread(rows, t, kC) -= frame->slotsOf[x];
     map.thread(rows, t, kOW) = map.place(rows, x, kLW) = map.place(rows, x, kLM) = past;
@@ -99,26 +94,30 @@ class Tso {
   // As for RA: what is dead in every thread's OR & C stays so until stamped again. Who wrote
   // last matters only to a thread that may still read the place; so does LW, and LM to one
   // that may still write it.
-  template <class InterestOf>
-  void settle(Bits<W>* rows, const InterestOf& interest) const {
-    Bits<W> live = Bits<W>::none();
-    const Audience<W> audience(frame->threads, interest);
-    for (unsigned t = 0; t < frame->threads; ++t) {
-      const Interest<W>& i = interest(t);
-      live |= map.thread(rows, t, kOR) & map.thread(rows, t, kC) & i.readSlots;
-    }
-    for (unsigned t = 0; t < frame->threads; ++t) {
-      for (const unsigned k : {kOR, kOW, kC}) map.thread(rows, t, k) &= live;
-      map.thread(rows, t, kOwn) &= interest(t).readPlaces;
-    }
-    for (unsigned x = 0; x < frame->places; ++x) {
-      map.place(rows, x, kLW) &= audience.forReaders(x, live);
-      map.place(rows, x, kLM) &= audience.forWriters(x, live);
-    }
-    reach.settle(rows, frame->placesOf(live), audience, interest);
+  void settle(Bits<W>* rows, const Interests<W>& i) const {
+    const Bits<W> live = readable(rows, i);
+    for (const unsigned k : {kOR, kOW, kC}) map.cutThreads(rows, k, live);
+    map.cutThreads(rows, kOwn, Bits<W>::full(), i.readPlaces);
+    map.cutPlaces(rows, kLW, live, unionOf<W>(i.readPlaces));
+    map.cutPlaces(rows, kLM, live, unionOf<W>(i.writePlaces));
+    reach.settle(rows, frame->placesOf(live), i);
   }
 
  private:
+  // What some thread could still read.
+  Bits<W> readable(Bits<W>* rows, const Interests<W>& i) const {
+    if constexpr (W == 0) {
+      return (Lanes(&map.thread(rows, 0, kOR)) & Lanes(&map.thread(rows, 0, kC)) &
+              Lanes(i.readSlots.data()))
+          .together();
+    }
+    Bits<W> out = Bits<W>::none();
+    for (unsigned t = 0; t < frame->threads; ++t) {
+      out |= map.thread(rows, t, kOR) & map.thread(rows, t, kC) & i.readSlots[t];
+    }
+    return out;
+  }
+
   static constexpr unsigned kOwn = 1, kOR = 2, kOW = 3, kC = 4, kLW = 2, kLM = 3;
 
   const Frame<W>* frame;

@@ -71,10 +71,7 @@ class Walker {
 
   KeptState kept(const std::vector<RunStep>& run) const {
     KeptState out{run, stepper.machineState(config), {}};
-    for (std::size_t i = 0; i < config.rowCount(); ++i) {
-      const auto& words = config.rows()[i].words;
-      out.rows.emplace_back(words.begin(), words.end());
-    }
+    model.rowMap().inOrder([&](unsigned i) { out.rows.push_back(config.rows()[i].wide()); });
     return out;
   }
 
@@ -88,7 +85,11 @@ class Walker {
 
 template <template <int> class Model>
 void walkWith(const Exploration& e, Rng& rng, unsigned steps, const Scene::Visit& visit) {
-  Walker<Model, 1>(e).walk(rng, steps, visit);
+  if (fits<0>(e)) {
+    Walker<Model, 0>(e).walk(rng, steps, visit);
+  } else {
+    Walker<Model, 1>(e).walk(rng, steps, visit);
+  }
 }
 
 }  // namespace
