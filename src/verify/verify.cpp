@@ -20,7 +20,6 @@ using potentials::Target;
 
 constexpr std::size_t kMostLocalStates = 50000;
 constexpr std::uint64_t kMostScStates = 2000000;
-constexpr unsigned kMostThreads = 62;
 
 class Verifier {
  public:
@@ -149,8 +148,8 @@ class Verifier {
   bool needLocals(std::string_view engine) {
     if (locals) return true;
     std::string reason;
-    if (machine.threadCount() > kMostThreads) {
-      reason = fmt::format("there are more than {} threads", kMostThreads);
+    if (machine.threadCount() > potentials::kMostThreads) {
+      reason = fmt::format("there are more than {} threads", potentials::kMostThreads);
     } else {
       // A state in words may speak of any register.
       const Futures futures(machine);
