@@ -76,12 +76,11 @@ bool Abstraction::run(bool everyCell, std::size_t maxStates, const std::function
     if (updated[c]) tracked[c] = static_cast<std::int32_t>(trackedCount++);
   }
   begin();
-  for (std::size_t steps = 0; !work.empty(); ++steps) {
+  // First in, first out: a state has then mostly been joined from all sides before its turn.
+  for (std::size_t steps = 0; steps < work.size(); ++steps) {
     if (all.size() > maxStates || steps > maxStates * kStepsPerState) return false;
     if (steps % 64 == 0 && stop()) return false;
-    const StateId id = work.back();
-    work.pop_back();
-    expand(id);
+    expand(work[steps]);
   }
   return true;
 }

@@ -82,11 +82,11 @@ class Search {
       // The last write of a cell is readable for everybody, so it does not matter for whom
       // it is demanded.
       for (const ReadOption& o : starts[i].lastWrites) wanted[0].push_back(*lists.add(0, {o}));
-      Demands demands;
-      for (auto& of : wanted) demands.push_back(lists.strongest(std::move(of)));
+      Demands wantedSets;
+      for (auto& of : wanted) wantedSets.push_back(lists.strongest(std::move(of)));
       Node node;
       node.macro = i;
-      add(node, starts[i].places, antichain.numberOf(starts[i].places), demands);
+      add(node, starts[i].places, antichain.numberOf(starts[i].places), wantedSets);
     }
     return true;
   }
@@ -106,13 +106,13 @@ class Search {
   // The step of thread t over one macro, taken back: write, update's read, word of reads.
   void back(std::uint32_t at, const Places& places, std::uint32_t t, std::uint32_t m) {
     if (found != kNone) return;
-    Places from = places;
+    from = places;
     from[t] = static_cast<Place>(setting.threads[t].macros[m].from);
     const std::uint32_t number = antichain.numberOf(from);
     const std::span<const SetId> row = antichain.demandsOf(at);
-    const Demands demands(row.begin(), row.end());
+    after.assign(row.begin(), row.end());
     const std::uint32_t depth = nodes[at].depth + 1;
-    predecessors.forEach(demands, t, m, [&](const Demands& before, std::uint32_t reads) {
+    predecessors.forEach(after, t, m, [&](const Demands& before, std::uint32_t reads) {
       if (found == kNone) add({0, at, t, m, reads, 0, depth}, from, number, before);
     });
   }
@@ -132,8 +132,8 @@ class Search {
   void add(Node node, const Places& places, std::uint32_t number, const Demands& wanted) {
     if (!plausible(places, wanted)) return;
     if (pruned && !forward.allows(number, places, wanted)) return;
-    Places canonical = places;
-    Demands demands = wanted;
+    canonical = places;
+    demands = wanted;
     if (limits.symmetry) node.renaming = symmetry.canonical(canonical, demands);
     node.places = node.renaming == 0 ? number : antichain.numberOf(canonical);
     const bool arrived = atStart(canonical, demands);
@@ -196,6 +196,10 @@ class Search {
   std::priority_queue<Item, std::vector<Item>, std::greater<>> open;
   std::uint32_t found = kNone;
   Coverage out;
+  Places from;  // a step that is taken back: where it began, and what was demanded after it
+  Demands after;
+  Places canonical;  // of the node that is being added
+  Demands demands;
 };
 
 }  // namespace

@@ -38,6 +38,12 @@ std::uint32_t Symmetry::canonical(Places& places, Demands& demands) {
   const auto rank = [&](std::uint32_t t) {
     return std::tuple(places[t], lists[demands[t]].size(), lists.size(demands[t]));
   };
+  const bool inOrder = std::all_of(kinds.begin(), kinds.end(), [&](const auto& names) {
+    return std::adjacent_find(names.begin(), names.end(), [&](std::uint32_t a, std::uint32_t b) {
+             return rank(a) >= rank(b);
+           }) == names.end();
+  });
+  if (inOrder) return 0;
   std::vector<Tie> ties;
   std::iota(order.begin(), order.end(), 0);
   for (const std::vector<std::uint32_t>& names : kinds) {

@@ -19,7 +19,10 @@ using potentials::Coverage;
 using potentials::Target;
 
 constexpr std::size_t kMostLocalStates = 50000;
-constexpr std::uint64_t kMostScStates = 2000000;
+// A search under SC for a state is there to find ordinary bugs soon. Where potentials come after
+// it, it need not be finished; where they do not, robust is safe only if it was.
+constexpr std::uint64_t kMostScStates = 5000000;
+constexpr std::uint64_t kMostScStatesFirst = 200000;
 
 class Verifier {
  public:
@@ -107,9 +110,13 @@ class Verifier {
 
   void reachUnderSc() {
     if (!needLocals("sc")) return;
-    const std::uint64_t most =
-        options.check.limits.maxStates != 0 ? options.check.limits.maxStates : kMostScStates;
-    const auto search = potentials::searchSc(program, *locals, options.reach->ways, most,
+    const bool more = options.engine == Engine::All && potentialsKnow(out.model);
+    const potentials::ScBounds bounds{options.check.limits.maxStates != 0
+                                          ? options.check.limits.maxStates
+                                      : more ? kMostScStatesFirst
+                                             : kMostScStates,
+                                      options.check.limits.maxBytes};
+    const auto search = potentials::searchSc(program, *locals, options.reach->ways, bounds,
                                              [&] { return stopped(); });
     out.scStates = search.states;
     scComplete = search.end == potentials::ScSearch::End::NotFound;
@@ -180,8 +187,12 @@ class Verifier {
     return late ? "the limit of --timeout was reached" : "interrupted";
   }
 
+  static bool potentialsKnow(ModelName model) {
+    return model == ModelName::Sra || model == ModelName::Ra;
+  }
+
   void byPotentials() {
-    if (out.model != ModelName::Sra && out.model != ModelName::Ra) {
+    if (!potentialsKnow(out.model)) {
       out.reason = fmt::format(
           "not decided by SC and robustness, and potentials are about SRA and "
           "RA, not {}",
