@@ -22,6 +22,8 @@ struct SearchLimits {
   bool forward = true;              // prune by forward reachability
   bool symmetry = true;             // keep one of the nodes that differ by names of threads
   bool shortest = false;            // fewest writes first, instead of smallest demand first
+  unsigned workers = 1;             // searchers, once `alone` nodes did not suffice
+  std::uint64_t alone = 5000;       // most questions need fewer, and then each run is the same
 };
 
 // Who writes what, in this order: enough to find the run again.

@@ -8,15 +8,13 @@ namespace robur::potentials {
 
 class Forward {
  public:
-  Forward(const Setting& setting, const ListStore& lists) : abstraction(setting), lists(lists) {}
-
-  // True if abstract states were found in time: then `allows` may be asked.
-  bool explore(const std::function<bool()>& stop) { return abstraction.explore(stop); }
+  // The abstraction has been explored.
+  Forward(const Abstraction& abstraction, const ListStore& lists)
+      : abstraction(abstraction), lists(lists) {}
 
   // `number`: of the places, a name that is used for no others.
   bool allows(std::uint32_t number, const Places& places, const Demands& demands);
 
-  std::size_t states() const { return abstraction.states(); }
   std::size_t bytes() const { return walkable.capacity() * sizeof(std::uint64_t); }
 
  private:
@@ -32,7 +30,7 @@ class Forward {
   Matching& matching(std::uint32_t number, const Places& places);
   std::uint32_t walk(Matching& where, std::uint32_t thread, SetId set);
 
-  Abstraction abstraction;
+  const Abstraction& abstraction;
   const ListStore& lists;
   std::deque<Matching> found;  // by number of places
   std::vector<std::uint64_t> walkable;

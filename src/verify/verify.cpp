@@ -174,6 +174,7 @@ class Verifier {
     limits.maxNodes = options.check.limits.maxStates;
     limits.maxBytes = options.check.limits.maxBytes;
     limits.stop = [this] { return stopped(); };
+    limits.workers = options.check.workers;
     return limits;
   }
 

@@ -49,11 +49,13 @@ struct Tally {
   std::size_t unreachable = 0;
 };
 
-// Pruning and symmetry are switched on and off in turn; neither may change an answer.
+// Pruning, symmetry and help by others are switched on and off in turn; none may change an answer.
 potentials::SearchLimits limitsOf(std::size_t turn) {
   potentials::SearchLimits limits;
   limits.forward = turn % 2 == 0;
   limits.symmetry = turn % 3 != 0;
+  limits.workers = turn % 7 == 0 ? 2 : 1;
+  limits.alone = 0;
   return limits;
 }
 

@@ -53,6 +53,32 @@ std::vector<potentials::Target> targetsOf(const Machine& machine, const potentia
 
 }  // namespace
 
+// A team of three gives the answers that one searcher gives, as often as it is asked.
+TEST(WithHelp, VerdictsAreTheSame) {
+  for (const Case& c : corpus()) {
+    SCOPED_TRACE(c.name);
+    const Machine machine(c.program);
+    std::string reason;
+    const auto locals = potentials::localsOf(machine, 20000, reason);
+    ASSERT_TRUE(locals) << reason;
+    const auto targets = targetsOf(machine, *locals, c.expected);
+    for (int round = 0; round < 3; ++round) {
+      potentials::SearchLimits limits;
+      limits.forward = round == 0;
+      limits.maxNodes = 1000;
+      limits.workers = 3;
+      limits.alone = 0;
+      const potentials::Answer answer = potentials::ask(*locals, targets, limits);
+      if (answer.coverage.end == Coverage::End::Stopped) continue;
+      const bool reachable = answer.coverage.end == Coverage::End::Reachable;
+      EXPECT_EQ(reachable, c.expected.safety.at(ModelName::Sra) == Safety::Unsafe);
+      if (!reachable) continue;
+      EXPECT_TRUE(
+          potentials::replay(c.program, *locals, answer.coverage.moves, targets[answer.target]));
+    }
+  }
+}
+
 TEST(WithoutReductions, VerdictsAreTheSame) {
   constexpr std::uint64_t kMostNodes = 3000;
   int safe = 0;
