@@ -118,7 +118,8 @@ ScSearch searchSc(const Program& program, const Locals& locals, const std::vecto
       return out;
     }
     if (bounds.states != 0 && seen.size() > bounds.states) return out;
-    if (bounds.bytes != 0 && seen.bytes() > bounds.bytes) return out;
+    out.outOfMemory = bounds.bytes != 0 && seen.bytes() > bounds.bytes;
+    if (out.outOfMemory) return out;
     if (i % 256 == 0 && stop()) return out;
     for (std::uint32_t t = 0; t < threads; ++t) {
       for (const LocalEdge& e : locals.threads[t].edges[row[t]]) {

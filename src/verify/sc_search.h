@@ -11,6 +11,7 @@ namespace robur::potentials {
 struct ScSearch {
   enum class End : std::uint8_t { Found, NotFound, Stopped };
   End end = End::Stopped;
+  bool outOfMemory = false;  // Stopped: by the bound on bytes
   std::uint64_t states = 0;
   Replayed run;            // Found
   std::size_t target = 0;  // Found
