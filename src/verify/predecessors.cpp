@@ -55,9 +55,11 @@ std::vector<ReadOption> sourcesOf(const Setting& setting, std::uint32_t cell, Va
   return out;
 }
 
-std::vector<OptionList> sourcesOf(const Setting& setting, const Word& word) {
+std::optional<std::vector<OptionList>> sourcesOf(const Setting& setting, const Word& word) {
   std::vector<OptionList> out = {{}};
-  const auto extend = [&](const std::vector<ReadOption>& options) {
+  for (const WordRead& read : word) {
+    const std::vector<ReadOption> options = sourcesOf(setting, read.cell, read.values, false);
+    if (out.size() * options.size() > kMostSources) return std::nullopt;
     std::vector<OptionList> longer;
     for (const ReadOption& o : options) {
       for (const OptionList& list : out) {
@@ -66,38 +68,42 @@ std::vector<OptionList> sourcesOf(const Setting& setting, const Word& word) {
       }
     }
     out = std::move(longer);
-  };
-  for (const WordRead& read : word) extend(sourcesOf(setting, read.cell, read.values, false));
+  }
   return out;
 }
 
 Predecessors::Predecessors(const Setting& setting, ListStore& lists)
     : setting(setting), lists(lists) {
-  std::map<OptionList, std::uint32_t> numbers;
   for (const Automaton& a : setting.threads) {
     std::vector<Step>& of = steps.emplace_back();
     for (const Macro& m : a.macros) {
-      Step& step = of.emplace_back();
       const ValueSet again = a.writtenUpTo(static_cast<Place>(m.from))[m.cell];
-      step.write = numberIn(writes, {m.cell, m.written, again});
-      const auto put = [&](const OptionList& list) {
-        const auto [at, isNew] = numbers.emplace(list, static_cast<std::uint32_t>(words.size()));
-        if (isNew) words.push_back(list);
-        step.reads.push_back(at->second);
-      };
-      for (OptionList list : sourcesOf(setting, m.word)) {
-        if (!m.update) {
-          put(list);
-          continue;
-        }
-        for (const ReadOption& o : sourcesOf(setting, m.cell, m.read, true)) {
-          list.push_back(o);
-          put(list);
-          list.pop_back();
-        }
-      }
+      of.push_back({numberIn(writes, {m.cell, m.written, again}), {}});
     }
   }
+}
+
+bool Predecessors::findReads(std::uint32_t t, std::uint32_t m) {
+  const Macro& macro = setting.threads[t].macros[m];
+  std::optional<std::vector<OptionList>> all = sourcesOf(setting, macro.word);
+  if (!all) return false;
+  const auto put = [&](const OptionList& list) {
+    const auto [at, isNew] = wordIds.emplace(list, static_cast<std::uint32_t>(words.size()));
+    if (isNew) words.push_back(list);
+    steps[t][m].reads.push_back(at->second);
+  };
+  for (OptionList& list : *all) {
+    if (!macro.update) {
+      put(list);
+      continue;
+    }
+    for (const ReadOption& o : sourcesOf(setting, macro.cell, macro.read, true)) {
+      list.push_back(o);
+      put(list);
+      list.pop_back();
+    }
+  }
+  return true;
 }
 
 std::vector<Predecessors::Way> Predecessors::waysOf(ListId id, std::uint32_t owner, std::uint32_t t,

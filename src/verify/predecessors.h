@@ -20,20 +20,24 @@
 
 namespace robur::potentials {
 
-// Every choice of writers for a read, and for a word of reads.
+// Every choice of writers for a read, and for a word of reads; for that, nothing if there are too
+// many.
 std::vector<ReadOption> sourcesOf(const Setting& setting, std::uint32_t cell, ValueSet values,
                                   bool update);
-std::vector<OptionList> sourcesOf(const Setting& setting, const Word& word);
+std::optional<std::vector<OptionList>> sourcesOf(const Setting& setting, const Word& word);
+inline constexpr std::size_t kMostSources = 20000;
 
 class Predecessors {
  public:
   Predecessors(const Setting& setting, ListStore& lists);
 
   // The step of thread t over its macro m: calls visit(demands, reads) for each way in which
-  // these demands can have been met before it, reading so.
+  // these demands can have been met before it, reading so. False if there are too many ways to
+  // read.
   template <class Visit>
-  void forEach(const Demands& after, std::uint32_t t, std::uint32_t m, const Visit& visit) {
+  bool forEach(const Demands& after, std::uint32_t t, std::uint32_t m, const Visit& visit) {
     const Step& step = steps[t][m];
+    if (step.reads.empty() && !findReads(t, m)) return false;
     for (Demands& source : ofWrite(after, t, step.write)) {
       const SetId mine = source[t];
       for (const std::uint32_t reads : step.reads) {
@@ -41,6 +45,7 @@ class Predecessors {
         visit(source, reads);
       }
     }
+    return true;
   }
 
   const OptionList& reads(std::uint32_t id) const { return words[id]; }
@@ -73,6 +78,7 @@ class Predecessors {
     friend bool operator==(const SetWay&, const SetWay&) = default;
   };
 
+  bool findReads(std::uint32_t t, std::uint32_t m);
   std::vector<Demands> ofWrite(const Demands& after, std::uint32_t t, std::uint32_t write);
   bool ofReads(SetId after, std::uint32_t t, std::uint32_t reads, SetId& before);
   bool ownRest(SetId after, std::uint32_t t, std::uint32_t write, SetId& before);
@@ -85,6 +91,7 @@ class Predecessors {
   std::vector<std::vector<Step>> steps;  // per thread and macro
   std::vector<Write> writes;
   std::vector<OptionList> words;
+  std::map<OptionList, std::uint32_t> wordIds;
   std::deque<std::vector<SetWay>> ways;
   Memo knownWays;  // set, write: in `ways`
   Memo knownRests;

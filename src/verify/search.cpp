@@ -4,6 +4,8 @@
 #include <chrono>
 #include <thread>
 
+#include <fmt/format.h>
+
 namespace robur::potentials {
 
 Search::Search(Team& team, std::uint32_t me)
@@ -94,9 +96,18 @@ void Search::back(std::uint32_t at, const Places& places, std::uint32_t t, std::
   const std::span<const SetId> row = antichain.demandsOf(at);
   after.assign(row.begin(), row.end());
   const std::uint32_t depth = nodes[at].depth + 1;
-  predecessors.forEach(after, t, m, [&](const Demands& before, std::uint32_t reads) {
-    if (!team.ended) add({0, {me, at}, t, m, reads, 0, depth, false}, from, number, before);
-  });
+  const auto visit = [&](const Demands& before, std::uint32_t reads) {
+    Node node;
+    node.parent = {me, at};
+    node.thread = t;
+    node.macro = m;
+    node.reads = reads;
+    node.depth = depth;
+    if (!team.ended) add(node, from, number, before);
+  };
+  if (!predecessors.forEach(after, t, m, visit)) {
+    team.end(fmt::format("{} ways to read before a write", kMostSources));
+  }
 }
 
 bool Search::atStart(const Places& places, const Demands& demands) const {

@@ -16,15 +16,17 @@ struct Candidates {
   std::vector<WriteRace> races;  // per start
 };
 
-// What a thread must be able to read before one of its writes to the cell, and from where.
-std::set<std::pair<std::uint32_t, OptionList>> waysTo(const Setting& setting,
+using Ways = std::set<std::pair<std::uint32_t, OptionList>>;
 
-                                                      std::uint32_t thread, std::uint32_t cell,
-                                                      bool updatesToo) {
-  std::set<std::pair<std::uint32_t, OptionList>> out;
+// What a thread must be able to read before one of its writes to the cell, and from where.
+std::optional<Ways> waysTo(const Setting& setting, std::uint32_t thread, std::uint32_t cell,
+                           bool updatesToo) {
+  Ways out;
   for (const Macro& m : setting.threads[thread].macros) {
     if (m.cell != cell || (m.update && !updatesToo)) continue;
-    for (OptionList list : sourcesOf(setting, m.word)) {
+    auto all = sourcesOf(setting, m.word);
+    if (!all) return std::nullopt;
+    for (OptionList& list : *all) {
       if (!m.update) {
         out.emplace(m.from, list);
         continue;
@@ -42,8 +44,9 @@ std::set<std::pair<std::uint32_t, OptionList>> waysTo(const Setting& setting,
 bool addCandidates(const Setting& setting, const WriteRace& race, Candidates& out) {
   const auto before = waysTo(setting, race.first, race.cell, true);
   const auto stores = waysTo(setting, race.second, race.cell, false);
-  for (const auto& [node1, list1] : before) {
-    for (const auto& [node2, list2] : stores) {
+  if (!before || !stores) return false;
+  for (const auto& [node1, list1] : *before) {
+    for (const auto& [node2, list2] : *stores) {
       for (const ReadOption& stale : sourcesOf(setting, race.cell, ~ValueSet{0}, false)) {
         Start start;
         start.places.assign(setting.threadCount(), kAnywhere);
