@@ -54,11 +54,10 @@ std::vector<GroupedEdge> grouped(const std::vector<LocalEdge>& edges) {
 
 class Builder {
  public:
-  Builder(const Reduced& reduced, const std::vector<Marks>& marks, TargetId targets)
-      : marks(marks) {
+  Builder(const Reduced& reduced, const std::vector<Marks>& marks, MarkId count) : marks(marks) {
     for (const auto& edges : reduced.edges) steps.push_back(grouped(edges));
     nodeOf(reduced.start);
-    out.endings.resize(targets);
+    out.endings.resize(count);
   }
 
   bool run() {
@@ -112,7 +111,7 @@ class Builder {
     std::vector<Macro> macros;
     for (const auto& [state, all] : best) {
       for (const Word& word : all) {
-        for (const TargetId m : marks[state]) out.endings[m].push_back({node, word});
+        for (const MarkId m : marks[state]) out.endings[m].push_back({node, word});
         for (const GroupedEdge& e : steps[state]) {
           if (e.kind != Kind::Write && e.kind != Kind::Update) continue;
           macros.push_back(
@@ -192,9 +191,9 @@ void addIndices(Automaton& a, std::uint32_t cells) {
 }  // namespace
 
 std::optional<Automaton> automatonOf(const LocalGraph& graph, const std::vector<Marks>& marks,
-                                     const Locals& locals, TargetId targets) {
+                                     const Locals& locals, MarkId count) {
   const Reduced reduced = reduce(graph, marks, locals);
-  Builder builder(reduced, marks, targets);
+  Builder builder(reduced, marks, count);
   if (!builder.run()) return std::nullopt;
   addIndices(builder.out, locals.cells());
   return std::move(builder.out);

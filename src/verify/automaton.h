@@ -35,7 +35,7 @@ struct Macro {
   friend auto operator<=>(const Macro&, const Macro&) = default;
 };
 
-// A target is met at the end of these reads from the node.
+// A mark is met at the end of these reads from the node.
 struct Ending {
   std::uint32_t node = 0;
   Word word;
@@ -44,7 +44,8 @@ struct Ending {
 };
 
 using TargetId = std::uint32_t;
-using Marks = std::vector<TargetId>;  // sorted: targets whose demand on this thread a state meets
+using MarkId = std::uint32_t;       // a target and a thread
+using Marks = std::vector<MarkId>;  // sorted: whose demands a state meets
 
 struct Automaton {
   std::uint32_t nodes = 1;  // node 0 is the start
@@ -53,7 +54,7 @@ struct Automaton {
   std::vector<std::vector<std::uint32_t>> outOf;
   std::vector<std::vector<bool>> before;       // before[n][k]: some path leads from k to n
   std::vector<std::vector<ValueSet>> written;  // per node, and last for "anywhere": per cell
-  std::vector<std::vector<Ending>> endings;    // per target
+  std::vector<std::vector<Ending>> endings;    // per mark
 
   const std::vector<ValueSet>& writtenUpTo(std::int32_t node) const {
     return written[node < 0 ? nodes : static_cast<std::uint32_t>(node)];
@@ -62,6 +63,6 @@ struct Automaton {
 
 // Nothing if there are too many words of reads.
 std::optional<Automaton> automatonOf(const LocalGraph& graph, const std::vector<Marks>& marks,
-                                     const Locals& locals, TargetId targets);
+                                     const Locals& locals, MarkId count);
 
 }  // namespace robur::potentials

@@ -11,31 +11,19 @@
 #include <functional>
 #include <string>
 
-#include "verify/requirement.h"
+#include "verify/starts.h"
 
 namespace robur::potentials {
-
-// Threads and memory as they shall be: per thread a target's endings, or anywhere; and sets
-// that the last write of some cells is in.
-struct Goal {
-  TargetId target = 0;
-  std::vector<bool> mentioned;  // per thread
-  std::vector<std::pair<std::uint32_t, ValueSet>> cells;
-};
-
-// A node to start from.
-struct Start {
-  Places places;
-  std::vector<OptionList> lists;  // per thread; empty: nothing demanded
-  std::vector<ReadOption> lastWrites = {};
-};
 
 struct SearchLimits {
   std::uint64_t maxNodes = 0;       // 0: none
   std::uint64_t maxBytes = 0;       // of nodes
   std::function<bool()> stop = {};  // asked now and then
   bool forward = true;              // prune by forward reachability
+  bool symmetry = true;             // keep one of the nodes that differ by names of threads
   bool shortest = false;            // fewest writes first, instead of smallest demand first
+  unsigned workers = 1;             // searchers, once `alone` nodes did not suffice
+  std::uint64_t alone = 5000;       // most questions need fewer, and then each run is the same
 };
 
 // Who writes what, in this order: enough to find the run again.
@@ -60,8 +48,5 @@ struct Coverage {
 
 Coverage cover(const Setting& setting, const std::vector<Start>& starts,
                const SearchLimits& limits);
-
-// The starts of goals. Nothing if there are too many.
-std::optional<std::vector<Start>> startsOf(const Setting& setting, const std::vector<Goal>& goals);
 
 }  // namespace robur::potentials

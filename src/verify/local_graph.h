@@ -41,11 +41,15 @@ struct LocalEdge {
   ValueId read = 0;     // Read, Update
   ValueId written = 0;  // Write, Update
   std::uint32_t to = 0;
+
+  friend bool operator==(const LocalEdge&, const LocalEdge&) = default;
 };
 
 struct LocalGraph {
   std::vector<LocalState> states;  // the first is the start
   std::vector<std::vector<LocalEdge>> edges;
+
+  friend bool operator==(const LocalGraph&, const LocalGraph&) = default;
 };
 
 struct Locals {

@@ -6,11 +6,6 @@ namespace robur::potentials {
 
 namespace {
 
-std::uint64_t mixed(std::uint64_t h, std::uint64_t v) {
-  h = (h ^ v) * 0x9E3779B97F4A7C15u;
-  return h ^ (h >> 29);
-}
-
 // Is a write that fits `strong` always one that fits `weak`?
 bool fits(const ReadOption& strong, const ReadOption& weak) {
   return strong.writer == weak.writer && strong.cell == weak.cell &&
@@ -25,7 +20,7 @@ bool fits(const ReadOption& strong, const ReadOption& weak) {
 //   free x after another's x        unrealisable, and so are own and initial x together
 // A free option may be read at any time before its place, so free neighbours are sorted and
 // free update-options go to the front. Of neighbours by one writer on one cell, the weaker goes.
-std::optional<OptionList> ListStore::normal(std::uint32_t owner, const OptionList& list) const {
+std::optional<OptionList> normalForm(Owner owner, const OptionList& list) {
   struct Entry {
     ReadOption o;
     bool dropped = false;
@@ -46,8 +41,8 @@ std::optional<OptionList> ListStore::normal(std::uint32_t owner, const OptionLis
       if (last->o.values == 0) return std::nullopt;
       continue;
     }
-    if (free(owner, o)) {
-      if (find([&](const ReadOption& e) { return here(e) && !free(owner, e); })) {
+    if (owner.free(o)) {
+      if (find([&](const ReadOption& e) { return here(e) && !owner.free(e); })) {
         return std::nullopt;
       }
       if (Entry* same = find(here)) {
@@ -65,7 +60,7 @@ std::optional<OptionList> ListStore::normal(std::uint32_t owner, const OptionLis
   const ReadOption* last = nullptr;
   for (const Entry& e : seq) {
     if (e.dropped) continue;
-    if (free(owner, e.o)) {
+    if (owner.free(e.o)) {
       (e.o.update ? front : group).push_back(e.o);
       continue;
     }
@@ -86,48 +81,14 @@ std::optional<OptionList> ListStore::normal(std::uint32_t owner, const OptionLis
   return out;
 }
 
-std::optional<ListId> ListStore::add(std::uint32_t owner, const OptionList& list) {
-  const std::optional<OptionList> form = normal(owner, list);
-  if (!form) return std::nullopt;
-  if (form->empty()) return kEmptyList;
-  std::uint64_t hash = owner;
-  for (const ReadOption& o : *form) {
-    hash = mixed(hash, (std::uint64_t{o.writer} << 33) | (std::uint64_t{o.cell} << 1) |
-                           std::uint64_t{o.update});
-    hash = mixed(hash, o.values);
-  }
-  std::vector<std::uint32_t>& same = byHash[hash];
-  for (const std::uint32_t id : same) {
-    if (kept[id].owner == owner && kept[id].list == *form) return ListId{id};
-  }
-  std::uint64_t bits = 0;
-  for (const ReadOption& o : *form) {
-    const std::uint64_t kind = (std::uint64_t{owner} * 64 + o.writer) * 1024 + o.cell;
-    bits |= std::uint64_t{1} << (mixed(1, kind * 2) >> 58);
-    if (o.update) bits |= std::uint64_t{1} << (mixed(1, kind * 2 + 1) >> 58);
-  }
-  same.push_back(static_cast<std::uint32_t>(kept.size()));
-  kept.push_back({owner, *form, bits});
-  return ListId{same.back()};
-}
-
-bool ListStore::asksLess(ListId a, ListId b) {
-  if (a == b || a == kEmptyList) return true;
-  if ((bits(a) & ~bits(b)) != 0) return false;
-  const std::uint64_t key = (std::uint64_t{raw(a)} << 32) | raw(b);
-  const auto [at, isNew] = compared.emplace(key, false);
-  if (isNew) at->second = compare(kept[raw(a)].owner, kept[raw(a)].list, kept[raw(b)].list);
-  return at->second;
-}
-
 // Each option of a is found in b, in order. A free one may stand anywhere from here on, or be
 // an update-option at the front; the mo-last write that b has read stays readable; and what
 // matched last may be read again.
-bool ListStore::compare(std::uint32_t owner, const OptionList& a, const OptionList& b) const {
+bool asksLess(Owner owner, const OptionList& a, const OptionList& b) {
   std::size_t j = 0;
   const ReadOption* last = nullptr;
   for (const ReadOption& o : a) {
-    if (free(owner, o)) {
+    if (owner.free(o)) {
       bool found = false;
       for (std::size_t k = 0; k < b.size() && !found; ++k) {
         found = fits(b[k], o) && (k >= j || b[k].update);
@@ -147,20 +108,6 @@ bool ListStore::compare(std::uint32_t owner, const OptionList& a, const OptionLi
     if (!found) return false;
   }
   return true;
-}
-
-std::vector<ListId> ListStore::strongest(std::vector<ListId> lists) {
-  std::erase(lists, kEmptyList);
-  std::sort(lists.begin(), lists.end());
-  lists.erase(std::unique(lists.begin(), lists.end()), lists.end());
-  if (lists.size() < 2) return lists;
-  std::vector<ListId> out;
-  for (const ListId id : lists) {
-    if (std::any_of(out.begin(), out.end(), [&](ListId o) { return asksLess(id, o); })) continue;
-    std::erase_if(out, [&](ListId o) { return asksLess(o, id); });
-    out.push_back(id);
-  }
-  return out;
 }
 
 }  // namespace robur::potentials

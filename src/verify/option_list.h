@@ -5,15 +5,13 @@
 // realisable for a thread if it could make these reads now, in this order, with nobody
 // else moving. Initial writes belong to a writer of their own, number `threads`.
 //
-// Lists are kept in a normal form in which lists that mean the same are mostly equal, and
-// they are numbered, so that comparing two of them is done once. The normal form and the order
-// use what is always readable, "free": the thread's own last write and, until the thread
-// learns of another, the initial write. Reading a free write tells the thread nothing.
+// The normal form, in which lists that mean the same are mostly equal, and the order use what is
+// always readable, "free": the thread's own last write and, until the thread learns of another,
+// the initial write. Reading a free write tells the thread nothing.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "verify/local_graph.h"
@@ -21,51 +19,32 @@
 namespace robur::potentials {
 
 struct ReadOption {
-  std::uint32_t writer = 0;  // a thread, or their number for the initial write
+  std::uint16_t writer = 0;  // a thread, or their number for the initial write
+  bool update = false;
   std::uint32_t cell = 0;
   ValueSet values = 0;
-  bool update = false;
+
+  ReadOption() = default;
+  ReadOption(std::uint32_t writer, std::uint32_t cell, ValueSet values, bool update)
+      : writer(static_cast<std::uint16_t>(writer)), update(update), cell(cell), values(values) {}
 
   friend auto operator<=>(const ReadOption&, const ReadOption&) = default;
 };
+static_assert(sizeof(ReadOption) == 16);
 using OptionList = std::vector<ReadOption>;
 
-enum class ListId : std::uint32_t {};
-inline constexpr ListId kEmptyList{0};
+// Whose list it is, among how many threads.
+struct Owner {
+  std::uint32_t thread = 0;
+  std::uint32_t threads = 0;
 
-class ListStore {
- public:
-  explicit ListStore(std::uint32_t threads) : threads(threads) { kept.emplace_back(); }
-
-  const OptionList& operator[](ListId id) const { return kept[raw(id)].list; }
-  // A bit for each kind of option in it: if a list asks for less, its bits are a subset.
-  std::uint64_t bits(ListId id) const { return kept[raw(id)].bits; }
-
-  // The normal form; nothing if no thread could ever follow the list.
-  std::optional<ListId> add(std::uint32_t owner, const OptionList& list);
-
-  // Is `a` realisable whenever `b` is? Both are lists of one thread.
-  bool asksLess(ListId a, ListId b);
-
-  // Only lists that ask for most, in order; empty ones ask for nothing.
-  std::vector<ListId> strongest(std::vector<ListId> lists);
-
- private:
-  struct Kept {
-    std::uint32_t owner = 0;
-    OptionList list;
-    std::uint64_t bits = 0;
-  };
-  bool free(std::uint32_t owner, const ReadOption& o) const {
-    return o.writer == threads || o.writer == owner;
-  }
-  std::optional<OptionList> normal(std::uint32_t owner, const OptionList& list) const;
-  bool compare(std::uint32_t owner, const OptionList& a, const OptionList& b) const;
-
-  std::uint32_t threads;
-  std::vector<Kept> kept;
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> byHash;
-  std::unordered_map<std::uint64_t, bool> compared;
+  bool free(const ReadOption& o) const { return o.writer == threads || o.writer == thread; }
 };
+
+// Nothing if the thread could never follow the list.
+std::optional<OptionList> normalForm(Owner owner, const OptionList& list);
+
+// Is `a` realisable whenever `b` is? Both are in normal form.
+bool asksLess(Owner owner, const OptionList& a, const OptionList& b);
 
 }  // namespace robur::potentials

@@ -18,74 +18,127 @@ bool leavesInitial(const Word& word, const std::map<std::uint32_t, ValueSet>& pa
 }  // namespace
 
 bool Plausible::operator()(const Places& places, const Demands& demands) {
-  Past untouched;  // cells whose initial write is mo-last: nobody has written them
-  return writable(places, demands, untouched) && rememberable(places, demands, untouched);
-}
-
-bool Plausible::writable(const Places& places, const Demands& demands, Past& untouched) const {
-  std::map<std::uint32_t, std::pair<std::uint32_t, ValueSet>> last;
-  for (const auto& of : demands) {
-    for (const ListId id : of) {
-      for (const ReadOption& o : lists[id]) {
-        if (o.writer != setting.initialWriter()) {
-          const Automaton& a = setting.threads[o.writer];
-          if ((o.values & a.writtenUpTo(places[o.writer])[o.cell]) == 0) return false;
-        }
-        if (!o.update) continue;
-        const auto [at, isNew] = last.emplace(o.cell, std::pair(o.writer, o.values));
-        if (isNew) continue;
-        at->second.second &= o.values;
-        if (at->second.first != o.writer || at->second.second == 0) return false;
-      }
-    }
-  }
-  for (const auto& [cell, write] : last) {
-    if (write.first == setting.initialWriter()) untouched[cell] = 0;
-  }
-  if (untouched.empty()) return true;
-  for (const auto& of : demands) {
-    for (const ListId id : of) {
-      for (const ReadOption& o : lists[id]) {
-        if (o.writer != setting.initialWriter() && untouched.contains(o.cell)) return false;
-      }
-    }
-  }
-  return true;
-}
-
-bool Plausible::rememberable(const Places& places, const Demands& demands, const Past& untouched) {
+  std::uint32_t untouched = 0;
+  if (!untouchedBy(demands, untouched)) return false;
   for (std::uint32_t pi = 0; pi < demands.size(); ++pi) {
-    if (demands[pi].empty() && untouched.empty()) continue;
-    Past past = untouched;
-    for (const ListId id : demands[pi]) {
-      Past initial = untouched;  // what is still read as initial later in the list
-      const OptionList& list = lists[id];
-      for (auto o = list.rbegin(); o != list.rend(); ++o) {
-        if (o->writer == setting.initialWriter()) {
-          initial[o->cell] = 0;
-          if (past.emplace(o->cell, 0).first->second != 0) return false;
-        } else if (o->writer == pi) {
-          const auto [at, isNew] = past.emplace(o->cell, o->values);
-          if (isNew) continue;
-          at->second &= o->values;
-          if (at->second == 0) return false;
-        } else if (!initial.empty() && !wroteKnowing(o->writer, places[o->writer], *o, initial)) {
-          return false;
-        }
-      }
+    if (demands[pi] == kNoDemand && untouched == 0) continue;
+    const Where& where = whereFor(pi, demands[pi], untouched);
+    if (!where.possible) return false;
+    for (const auto& [thread, allowed] : where.threads) {
+      const Place place = places[thread];
+      if (place != kAnywhere && !allowed[static_cast<std::size_t>(place)]) return false;
     }
-    if (past.empty()) continue;
-    const std::vector<bool>& possible = nodesWith(pi, past);
-    const bool found = places[pi] == kAnywhere
-                           ? std::find(possible.begin(), possible.end(), true) != possible.end()
-                           : static_cast<bool>(possible[static_cast<std::size_t>(places[pi])]);
-    if (!found) return false;
   }
   return true;
 }
 
-const std::vector<bool>& Plausible::nodesWith(std::uint32_t thread, const Past& past) {
-  const auto [at, isNew] = nodes.emplace(std::pair(thread, past), std::vector<bool>{});
+bool Plausible::untouchedBy(const Demands& demands, std::uint32_t& untouched) {
+  together.clear();
+  bool initial = false;
+  for (const SetId set : demands) {
+    if (set == kNoDemand) continue;
+    for (const Update& u : updatesOf(set)) {
+      const auto same = std::find_if(together.begin(), together.end(),
+                                     [&](const Update& o) { return o.cell == u.cell; });
+      if (same == together.end()) {
+        together.push_back(u);
+        initial = initial || u.writer == setting.initialWriter();
+        continue;
+      }
+      same->values &= u.values;
+      if (same->writer != u.writer || same->values == 0) return false;
+    }
+  }
+  if (!initial) return true;
+  Cells cells;
+  for (const Update& u : together) {
+    if (u.writer == setting.initialWriter()) cells.push_back(u.cell);
+  }
+  std::sort(cells.begin(), cells.end());
+  const auto [at, isNew] =
+      untouchedIds.emplace(cells, static_cast<std::uint32_t>(untouchedCells.size()));
+  if (isNew) untouchedCells.push_back(cells);
+  untouched = at->second;
+  return true;
+}
+
+const std::vector<Plausible::Update>& Plausible::updatesOf(SetId set) {
+  std::uint32_t& known = knownUpdates.at(raw(set), 0);
+  if (known != Memo::kUnknown) return updates[known];
+  known = static_cast<std::uint32_t>(updates.size());
+  std::vector<Update>& out = updates.emplace_back();
+  for (const ListId id : lists[set]) {
+    for (const ReadOption& o : lists[id]) {
+      if (o.update) out.push_back({o.cell, o.writer, o.values});
+    }
+  }
+  return out;
+}
+
+const Plausible::Where& Plausible::whereFor(std::uint32_t pi, SetId set, std::uint32_t untouched) {
+  const std::uint32_t about = untouched * setting.threadCount() + pi;
+  if (const std::uint32_t known = knownWheres.at(raw(set), about); known != Memo::kUnknown) {
+    return wheres[known];
+  }
+  knownWheres.at(raw(set), about) = static_cast<std::uint32_t>(wheres.size());
+  return wheres.emplace_back(findWhere(pi, set, untouchedCells[untouched]));
+}
+
+Plausible::Where Plausible::findWhere(std::uint32_t pi, SetId set, const Cells& untouched) {
+  Where out;
+  Past past;
+  for (const std::uint32_t cell : untouched) past[cell] = 0;
+  for (const ListId id : lists[set]) demandList(pi, lists[id], untouched, past, out);
+  if (out.possible && !past.empty()) narrow(out, pi, nodesWith(pi, past));
+  return out;
+}
+
+// From the end of the list, with what is still read as initial later on.
+void Plausible::demandList(std::uint32_t pi, const OptionList& list, const Cells& untouched,
+                           Past& past, Where& out) {
+  Past initial;
+  for (const std::uint32_t cell : untouched) initial[cell] = 0;
+  for (auto o = list.rbegin(); o != list.rend() && out.possible; ++o) {
+    if (o->writer == setting.initialWriter()) {
+      initial[o->cell] = 0;
+      out.possible = past.emplace(o->cell, 0).first->second == 0;
+      continue;
+    }
+    if (std::binary_search(untouched.begin(), untouched.end(), o->cell)) out.possible = false;
+    const Automaton& writer = setting.threads[o->writer];
+    Nodes wrote(writer.nodes);
+    for (std::uint32_t n = 0; n < writer.nodes; ++n) {
+      wrote[n] = (o->values & writer.written[n][o->cell]) != 0;
+    }
+    narrow(out, o->writer, wrote);
+    if (o->writer != pi) {
+      if (!initial.empty()) narrow(out, o->writer, wroteKnowing(*o, initial));
+      continue;
+    }
+    const auto [at, isNew] = past.emplace(o->cell, o->values);
+    if (isNew) continue;
+    at->second &= o->values;
+    if (at->second == 0) out.possible = false;
+  }
+}
+
+void Plausible::narrow(Where& where, std::uint32_t thread, const Nodes& nodes) {
+  const auto same = std::find_if(where.threads.begin(), where.threads.end(),
+                                 [&](const auto& entry) { return entry.first == thread; });
+  const auto entry =
+      same != where.threads.end()
+          ? same
+          : where.threads.emplace(where.threads.end(), thread, Nodes(nodes.size(), true));
+  bool any = false;
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    entry->second[n] = entry->second[n] && nodes[n];
+    any = any || entry->second[n];
+  }
+  where.possible = where.possible && any;
+}
+
+const Plausible::Nodes& Plausible::nodesWith(std::uint32_t thread, const Past& past) {
+  const auto [at, isNew] = nodes.emplace(std::pair(thread, past), Nodes{});
   if (!isNew) return at->second;
   const Automaton& a = setting.threads[thread];
   std::vector<std::pair<std::uint32_t, ValueSet>> own;
@@ -95,7 +148,7 @@ const std::vector<bool>& Plausible::nodesWith(std::uint32_t thread, const Past& 
   using State = std::pair<std::uint32_t, std::vector<bool>>;  // node, own last writes that fit
   std::set<State> seen = {{0, std::vector<bool>(own.size(), false)}};
   std::vector<State> work(seen.begin(), seen.end());
-  std::vector<bool> out(a.nodes, false);
+  Nodes out(a.nodes, false);
   while (!work.empty()) {
     const State state = std::move(work.back());
     work.pop_back();
@@ -118,20 +171,17 @@ const std::vector<bool>& Plausible::nodesWith(std::uint32_t thread, const Past& 
   return at->second;
 }
 
-bool Plausible::wroteKnowing(std::uint32_t thread, Place place, const ReadOption& option,
-                             const Past& cells) {
-  const auto [at, isNew] = wrote.emplace(std::tuple(thread, place, option, cells), false);
-  if (!isNew) return at->second;
-  if (cells.contains(option.cell)) return false;
-  const Automaton& a = setting.threads[thread];
-  const std::vector<bool>& possible = nodesWith(thread, cells);
+Plausible::Nodes Plausible::wroteKnowing(const ReadOption& option, const Past& cells) {
+  const Automaton& a = setting.threads[option.writer];
+  Nodes out(a.nodes, false);
+  if (cells.contains(option.cell)) return out;
+  const Nodes& possible = nodesWith(option.writer, cells);
   for (const Macro& m : a.macros) {
     if (m.cell != option.cell || (option.values >> m.written & 1) == 0) continue;
     if (!possible[m.from] || leavesInitial(m.word, cells)) continue;
-    if (place != kAnywhere && !a.before[static_cast<std::size_t>(place)][m.to]) continue;
-    return at->second = true;
+    for (std::uint32_t n = 0; n < a.nodes; ++n) out[n] = out[n] || a.before[n][m.to];
   }
-  return false;
+  return out;
 }
 
 }  // namespace robur::potentials

@@ -4,28 +4,64 @@
 
 namespace robur::potentials {
 
+namespace {
+
+constexpr std::uint32_t kImpossible = Memo::kUnknown - 1;
+
+// Looks up a set in the table, or finds it and writes it down; false if there is none.
+template <class Find>
+bool remembered(Memo& memo, std::uint32_t a, std::uint32_t b, SetId& out, const Find& find) {
+  std::uint32_t known = memo.at(a, b);
+  if (known == Memo::kUnknown) {
+    const std::optional<SetId> found = find();
+    known = found ? raw(*found) : kImpossible;
+    memo.at(a, b) = known;
+  }
+  if (known == kImpossible) return false;
+  out = SetId{known};
+  return true;
+}
+
+template <class T>
+std::uint32_t numberIn(std::vector<T>& all, const T& one) {
+  const auto at = std::find(all.begin(), all.end(), one);
+  const auto number = static_cast<std::uint32_t>(at - all.begin());
+  if (at == all.end()) all.push_back(one);
+  return number;
+}
+
+}  // namespace
+
 Setting settingOf(std::vector<Automaton> threads, std::uint32_t cells) {
-  Setting out{std::move(threads), cells, {}};
-  for (const Automaton& a : out.threads) out.writes.push_back(a.writtenUpTo(kAnywhere));
+  Setting out{std::move(threads), cells, {}, {}};
+  for (const Automaton& a : out.threads) {
+    out.writes.push_back(a.writtenUpTo(kAnywhere));
+    const auto twin = std::find_if(out.threads.begin(), out.threads.end(), [&](const Automaton& o) {
+      return o.nodes == a.nodes && o.macros == a.macros;
+    });
+    out.kind.push_back(static_cast<std::uint32_t>(twin - out.threads.begin()));
+  }
   out.writes.emplace_back(cells, only(0));
   return out;
 }
 
-std::vector<ReadOption> Predecessors::sourcesOf(std::uint32_t cell, ValueSet values,
-                                                bool update) const {
+std::vector<ReadOption> sourcesOf(const Setting& setting, std::uint32_t cell, ValueSet values,
+                                  bool update) {
   std::vector<ReadOption> out;
   for (std::uint32_t w = 0; w <= setting.initialWriter(); ++w) {
     const ValueSet possible = values & setting.writes[w][cell];
-    if (possible != 0) out.push_back({w, cell, possible, update});
+    if (possible != 0) out.emplace_back(w, cell, possible, update);
   }
   return out;
 }
 
-std::vector<OptionList> Predecessors::sourcesOf(const Word& word) const {
+std::optional<std::vector<OptionList>> sourcesOf(const Setting& setting, const Word& word) {
   std::vector<OptionList> out = {{}};
   for (const WordRead& read : word) {
+    const std::vector<ReadOption> options = sourcesOf(setting, read.cell, read.values, false);
+    if (out.size() * options.size() > kMostSources) return std::nullopt;
     std::vector<OptionList> longer;
-    for (const ReadOption& o : sourcesOf(read.cell, read.values, false)) {
+    for (const ReadOption& o : options) {
       for (const OptionList& list : out) {
         longer.push_back(list);
         longer.back().push_back(o);
@@ -36,18 +72,52 @@ std::vector<OptionList> Predecessors::sourcesOf(const Word& word) const {
   return out;
 }
 
-std::vector<Predecessors::Way> Predecessors::waysOf(const OptionList& list, std::uint32_t t,
-                                                    std::uint32_t cell, ValueId value,
-                                                    ValueSet again) const {
+Predecessors::Predecessors(const Setting& setting, ListStore& lists)
+    : setting(setting), lists(lists) {
+  for (const Automaton& a : setting.threads) {
+    std::vector<Step>& of = steps.emplace_back();
+    for (const Macro& m : a.macros) {
+      const ValueSet again = a.writtenUpTo(static_cast<Place>(m.from))[m.cell];
+      of.push_back({numberIn(writes, {m.cell, m.written, again}), {}});
+    }
+  }
+}
+
+bool Predecessors::findReads(std::uint32_t t, std::uint32_t m) {
+  const Macro& macro = setting.threads[t].macros[m];
+  std::optional<std::vector<OptionList>> all = sourcesOf(setting, macro.word);
+  if (!all) return false;
+  const auto put = [&](const OptionList& list) {
+    const auto [at, isNew] = wordIds.emplace(list, static_cast<std::uint32_t>(words.size()));
+    if (isNew) words.push_back(list);
+    steps[t][m].reads.push_back(at->second);
+  };
+  for (OptionList& list : *all) {
+    if (!macro.update) {
+      put(list);
+      continue;
+    }
+    for (const ReadOption& o : sourcesOf(setting, macro.cell, macro.read, true)) {
+      list.push_back(o);
+      put(list);
+      list.pop_back();
+    }
+  }
+  return true;
+}
+
+std::vector<Predecessors::Way> Predecessors::waysOf(ListId id, std::uint32_t owner, std::uint32_t t,
+                                                    const Write& write) {
+  const OptionList& list = lists[id];
   const auto matches = [&](const ReadOption& o) {
-    return o.writer == t && (o.values & only(value)) != 0;
+    return o.writer == t && (o.values & only(write.value)) != 0;
   };
   const std::size_t n = list.size();
   std::size_t lastOther = n;    // the last x-option that cannot be this write's
   std::size_t firstUpdate = n;  // the first x-option that must be
   bool any = false;
   for (std::size_t i = 0; i < n; ++i) {
-    if (list[i].cell != cell) continue;
+    if (list[i].cell != write.cell) continue;
     any = true;
     if (!matches(list[i])) {
       if (list[i].update) return {};
@@ -56,111 +126,148 @@ std::vector<Predecessors::Way> Predecessors::waysOf(const OptionList& list, std:
       firstUpdate = i;
     }
   }
-  if (!any) return {{list, {}}};
-  std::vector<Way> ways;
+  if (!any) return {{id, kEmptyList}};
+  std::vector<Way> out;
   bool olderPossible = true;  // x-options of t so far may be about an older write of t
   for (std::size_t i = 0; i < n; ++i) {
-    if (list[i].cell != cell) continue;
+    if (list[i].cell != write.cell) continue;
     const bool afterOthers = lastOther == n || i > lastOther;
     if (matches(list[i]) && afterOthers && i <= firstUpdate && olderPossible) {
-      Way way;
+      OptionList rest;
       for (std::size_t k = i + 1; k < n; ++k) {
-        if (list[k].cell != cell) way.justified.push_back(list[k]);
+        if (list[k].cell != write.cell) rest.push_back(list[k]);
       }
-      way.kept.assign(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(i));
-      way.kept.insert(way.kept.end(), way.justified.begin(), way.justified.end());
-      ways.push_back(std::move(way));
+      OptionList kept(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(i));
+      kept.insert(kept.end(), rest.begin(), rest.end());
+      const auto keptId = lists.add(owner, kept);
+      const auto restId = lists.add(t, rest);
+      if (keptId && restId) out.push_back({*keptId, *restId});
     }
-    if (list[i].writer == t && (list[i].values & again) == 0) olderPossible = false;
+    if (list[i].writer == t && (list[i].values & write.again) == 0) olderPossible = false;
   }
-  if (firstUpdate == n && olderPossible) ways.push_back({list, {}});
-  return ways;
-}
-
-std::optional<Demands> Predecessors::combine(
-    const Demands& after, std::uint32_t t, const std::vector<OptionList>& own,
-    const std::vector<std::pair<std::uint32_t, const Way*>>& chosen) {
-  Demands out(after.size());
-  const auto demand = [&](std::uint32_t thread, const OptionList& list) {
-    const std::optional<ListId> id = lists.add(thread, list);
-    if (id) out[thread].push_back(*id);
-    return id.has_value();
-  };
-  for (const OptionList& list : own) {
-    if (!demand(t, list)) return std::nullopt;
-  }
-  for (const auto& [thread, way] : chosen) {
-    if (!demand(thread, way->kept) || !demand(t, way->justified)) return std::nullopt;
-  }
-  for (auto& of : out) of = lists.strongest(std::move(of));
+  if (firstUpdate == n && olderPossible) out.push_back({id, kEmptyList});
   return out;
 }
 
+// Every combination of ways for the lists of the set.
+const std::vector<Predecessors::SetWay>& Predecessors::waysOf(SetId set, std::uint32_t owner,
+                                                              std::uint32_t t,
+                                                              std::uint32_t write) {
+  const std::uint32_t by = write * setting.threadCount() + t;
+  if (const std::uint32_t known = knownWays.at(raw(set), by); known != Memo::kUnknown) {
+    return ways[known];
+  }
+  std::vector<std::pair<std::vector<ListId>, std::vector<ListId>>> some = {{}};
+  for (const ListId id : lists[set]) {
+    const std::vector<Way> each = waysOf(id, owner, t, writes[write]);
+    auto shorter = std::move(some);
+    some.clear();
+    for (const auto& [kept, justified] : shorter) {
+      for (const Way& way : each) {
+        some.emplace_back(kept, justified);
+        some.back().first.push_back(way.kept);
+        if (way.justified != kEmptyList) some.back().second.push_back(way.justified);
+      }
+    }
+  }
+  std::vector<SetWay> out;
+  for (auto& [kept, justified] : some) {
+    SetWay way{lists.strongest(std::move(kept)), lists[lists.strongest(std::move(justified))]};
+    if (std::find(out.begin(), out.end(), way) == out.end()) out.push_back(std::move(way));
+  }
+  knownWays.at(raw(set), by) = static_cast<std::uint32_t>(ways.size());
+  return ways.emplace_back(std::move(out));
+}
+
+bool Predecessors::ownRest(SetId after, std::uint32_t t, std::uint32_t write, SetId& before) {
+  return remembered(knownRests, raw(after), write, before, [&]() -> std::optional<SetId> {
+    const Write& w = writes[write];
+    std::vector<ListId> out;
+    for (const ListId id : lists[after]) {
+      OptionList rest;
+      for (const ReadOption& o : lists[id]) {
+        if (o.cell != w.cell) {
+          rest.push_back(o);
+        } else if (o.writer != t || (o.values & only(w.value)) == 0) {
+          return std::nullopt;
+        }
+      }
+      const auto added = lists.add(t, rest);
+      if (!added) return std::nullopt;
+      out.push_back(*added);
+    }
+    return lists.strongest(std::move(out));
+  });
+}
+
+// All ways, none weaker than another, in which the demands can have been met before the write.
 std::vector<Demands> Predecessors::ofWrite(const Demands& after, std::uint32_t t,
-                                           std::uint32_t cell, ValueId value, ValueSet again) {
-  std::vector<OptionList> own;
-  for (const ListId id : after[t]) {
-    OptionList rest;
-    for (const ReadOption& o : lists[id]) {
-      if (o.cell != cell) {
-        rest.push_back(o);
-      } else if (o.writer != t || (o.values & only(value)) == 0) {
-        return {};
-      }
-    }
-    own.push_back(std::move(rest));
-  }
-  std::vector<std::pair<std::uint32_t, std::vector<Way>>> items;
+                                           std::uint32_t write) {
+  SetId own = kNoDemand;
+  if (!ownRest(after[t], t, write, own)) return {};
+  std::vector<Demands> out = {after};
+  std::vector<std::vector<ListId>> justified(1);
   for (std::uint32_t pi = 0; pi < after.size(); ++pi) {
-    if (pi == t) continue;
-    for (const ListId id : after[pi]) {
-      items.emplace_back(pi, waysOf(lists[id], t, cell, value, again));
-      if (items.back().second.empty()) return {};
-    }
-  }
-  std::vector<Demands> out;
-  std::vector<std::size_t> choice(items.size(), 0);
-  while (true) {
-    std::vector<std::pair<std::uint32_t, const Way*>> chosen;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      chosen.emplace_back(items[i].first, &items[i].second[choice[i]]);
-    }
-    if (std::optional<Demands> demands = combine(after, t, own, chosen)) {
-      const auto covers = [&](const Demands& d) { return demandLess(d, *demands); };
-      if (!std::any_of(out.begin(), out.end(), covers)) {
-        std::erase_if(out, [&](const Demands& d) { return demandLess(*demands, d); });
-        out.push_back(std::move(*demands));
+    if (pi == t || after[pi] == kNoDemand) continue;
+    const std::vector<SetWay>& each = waysOf(after[pi], pi, t, write);
+    if (each.empty()) return {};
+    const std::size_t n = out.size();
+    for (std::size_t way = each.size(); way-- > 0;) {
+      for (std::size_t i = 0; i < n; ++i) {
+        if (way != 0) {
+          out.push_back(out[i]);
+          justified.push_back(justified[i]);
+        }
+        const std::size_t at = way != 0 ? out.size() - 1 : i;
+        out[at][pi] = each[way].kept;
+        justified[at].insert(justified[at].end(), each[way].justified.begin(),
+                             each[way].justified.end());
       }
     }
-    std::size_t i = 0;
-    while (i < items.size() && ++choice[i] == items[i].second.size()) choice[i++] = 0;
-    if (i == items.size()) return out;
   }
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i][t] = own;
+    if (justified[i].empty()) continue;
+    const std::vector<ListId>& mine = lists[own];
+    justified[i].insert(justified[i].end(), mine.begin(), mine.end());
+    out[i][t] = lists.strongest(std::move(justified[i]));
+  }
+  if (out.size() == 1) return out;
+  std::vector<Demands> least;
+  for (Demands& demands : out) {
+    const auto covers = [&](const Demands& d) { return demandLess(d, demands); };
+    if (std::any_of(least.begin(), least.end(), covers)) continue;
+    std::erase_if(least, [&](const Demands& d) { return demandLess(demands, d); });
+    least.push_back(std::move(demands));
+  }
+  return least;
 }
 
-std::optional<Demands> Predecessors::ofReads(const Demands& after, std::uint32_t t,
-                                             const OptionList& reads) {
-  Demands out = after;
-  if (reads.empty()) return out;
-  if (out[t].empty()) out[t].push_back(kEmptyList);
-  for (ListId& id : out[t]) {
-    OptionList longer = reads;
-    const OptionList& rest = lists[id];
-    longer.insert(longer.end(), rest.begin(), rest.end());
-    const std::optional<ListId> added = lists.add(t, longer);
-    if (!added) return std::nullopt;
-    id = *added;
+// The options, in front of every list of t.
+bool Predecessors::ofReads(SetId after, std::uint32_t t, std::uint32_t reads, SetId& before) {
+  if (words[reads].empty()) {
+    before = after;
+    return true;
   }
-  out[t] = lists.strongest(std::move(out[t]));
-  return out;
+  // The set without lists belongs to every thread.
+  const std::uint32_t set = after == kNoDemand ? Memo::kUnknown - t : raw(after);
+  return remembered(knownReads, set, reads, before, [&]() -> std::optional<SetId> {
+    std::vector<ListId> all = lists[after];
+    if (all.empty()) all.push_back(kEmptyList);
+    for (ListId& id : all) {
+      OptionList longer = words[reads];
+      longer.insert(longer.end(), lists[id].begin(), lists[id].end());
+      const std::optional<ListId> added = lists.add(t, longer);
+      if (!added) return std::nullopt;
+      id = *added;
+    }
+    return lists.strongest(std::move(all));
+  });
 }
 
 bool Predecessors::demandLess(const Demands& a, const Demands& b) {
   for (std::size_t pi = 0; pi < a.size(); ++pi) {
-    for (const ListId weak : a[pi]) {
-      const auto covers = [&](ListId strong) { return lists.asksLess(weak, strong); };
-      if (!std::any_of(b[pi].begin(), b[pi].end(), covers)) return false;
-    }
+    if (!lists.asksLess(a[pi], b[pi])) return false;
   }
   return true;
 }

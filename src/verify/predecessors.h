@@ -10,44 +10,92 @@
 //
 // An option for an update is never about an older write, so it must be this write's. The
 // condition on x-options after i is what keeps coherence; Figure 4 in the printed text lacks it.
+//
+// What a write does to a set of lists, and a word of reads to another, is remembered.
 #pragma once
+
+#include <map>
 
 #include "verify/requirement.h"
 
 namespace robur::potentials {
 
+// Every choice of writers for a read, and for a word of reads; for that, nothing if there are too
+// many.
+std::vector<ReadOption> sourcesOf(const Setting& setting, std::uint32_t cell, ValueSet values,
+                                  bool update);
+std::optional<std::vector<OptionList>> sourcesOf(const Setting& setting, const Word& word);
+inline constexpr std::size_t kMostSources = 20000;
+
 class Predecessors {
  public:
-  Predecessors(const Setting& setting, ListStore& lists) : setting(setting), lists(lists) {}
+  Predecessors(const Setting& setting, ListStore& lists);
 
-  // All ways, none weaker than another, in which these demands can have been met before the
-  // write. `again`: what t may have written to the cell before.
-  std::vector<Demands> ofWrite(const Demands& after, std::uint32_t t, std::uint32_t cell,
-                               ValueId value, ValueSet again);
+  // The step of thread t over its macro m: calls visit(demands, reads) for each way in which
+  // these demands can have been met before it, reading so. False if there are too many ways to
+  // read.
+  template <class Visit>
+  bool forEach(const Demands& after, std::uint32_t t, std::uint32_t m, const Visit& visit) {
+    const Step& step = steps[t][m];
+    if (step.reads.empty() && !findReads(t, m)) return false;
+    for (Demands& source : ofWrite(after, t, step.write)) {
+      const SetId mine = source[t];
+      for (const std::uint32_t reads : step.reads) {
+        if (!ofReads(mine, t, reads, source[t])) continue;
+        visit(source, reads);
+      }
+    }
+    return true;
+  }
 
-  // The options, in front of every list of t; nothing if that cannot be.
-  std::optional<Demands> ofReads(const Demands& after, std::uint32_t t, const OptionList& reads);
-
-  // Every choice of writers for a word of reads.
-  std::vector<OptionList> sourcesOf(const Word& word) const;
-  std::vector<ReadOption> sourcesOf(std::uint32_t cell, ValueSet values, bool update) const;
+  const OptionList& reads(std::uint32_t id) const { return words[id]; }
 
   // Does `a` demand no more than `b`, for every thread?
   bool demandLess(const Demands& a, const Demands& b);
 
  private:
-  struct Way {
-    OptionList kept;
-    OptionList justified;  // the writer must have been able to follow this
+  struct Write {
+    std::uint32_t cell = 0;
+    ValueId value = 0;
+    ValueSet again = 0;  // what the thread may have written to the cell before
+
+    friend auto operator<=>(const Write&, const Write&) = default;
   };
-  std::vector<Way> waysOf(const OptionList& list, std::uint32_t t, std::uint32_t cell,
-                          ValueId value, ValueSet again) const;
-  std::optional<Demands> combine(const Demands& after, std::uint32_t t,
-                                 const std::vector<OptionList>& own,
-                                 const std::vector<std::pair<std::uint32_t, const Way*>>& chosen);
+  struct Step {
+    std::uint32_t write = 0;           // in `writes`
+    std::vector<std::uint32_t> reads;  // in `words`: the word of reads, an update's own read last
+  };
+  // What remains to be demanded of a list, or set of lists, of another thread; and what the writer
+  // must have been able to follow.
+  struct Way {
+    ListId kept = kEmptyList;
+    ListId justified = kEmptyList;
+  };
+  struct SetWay {
+    SetId kept = kNoDemand;
+    std::vector<ListId> justified;
+
+    friend bool operator==(const SetWay&, const SetWay&) = default;
+  };
+
+  bool findReads(std::uint32_t t, std::uint32_t m);
+  std::vector<Demands> ofWrite(const Demands& after, std::uint32_t t, std::uint32_t write);
+  bool ofReads(SetId after, std::uint32_t t, std::uint32_t reads, SetId& before);
+  bool ownRest(SetId after, std::uint32_t t, std::uint32_t write, SetId& before);
+  const std::vector<SetWay>& waysOf(SetId set, std::uint32_t owner, std::uint32_t t,
+                                    std::uint32_t write);
+  std::vector<Way> waysOf(ListId list, std::uint32_t owner, std::uint32_t t, const Write& write);
 
   const Setting& setting;
   ListStore& lists;
+  std::vector<std::vector<Step>> steps;  // per thread and macro
+  std::vector<Write> writes;
+  std::vector<OptionList> words;
+  std::map<OptionList, std::uint32_t> wordIds;
+  std::deque<std::vector<SetWay>> ways;
+  Memo knownWays;  // set, write: in `ways`
+  Memo knownRests;
+  Memo knownReads;
 };
 
 }  // namespace robur::potentials

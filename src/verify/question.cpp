@@ -4,15 +4,33 @@ namespace robur::potentials {
 
 namespace {
 
-std::vector<Marks> marksOf(const LocalGraph& graph, unsigned thread,
+constexpr std::size_t kMostMarks = 4096;
+
+// Threads that do the same shall have the same automaton, whatever is asked of each. So a state
+// is marked with what is asked of any of them, and the same states are merged.
+std::vector<Marks> marksOf(const Locals& locals, const std::vector<unsigned>& twins,
                            const std::vector<Target>& targets) {
-  std::vector<Marks> out(graph.states.size());
-  for (std::size_t s = 0; s < graph.states.size(); ++s) {
+  const std::vector<LocalState>& states = locals.threads[twins[0]].states;
+  std::vector<Marks> out(states.size());
+  for (std::size_t s = 0; s < states.size(); ++s) {
     for (TargetId i = 0; i < targets.size(); ++i) {
-      const auto& test = targets[i].threads[thread];
-      if (test && test(graph.states[s])) out[s].push_back(i);
+      for (const unsigned t : twins) {
+        const auto& test = targets[i].threads[t];
+        if (test && test(states[s])) {
+          out[s].push_back(markOf(i, t, static_cast<std::uint32_t>(locals.threads.size())));
+        }
+      }
     }
   }
+  return out;
+}
+
+std::vector<unsigned> twinsOf(const Locals& locals, unsigned thread, std::size_t targets) {
+  std::vector<unsigned> out;
+  for (unsigned t = 0; t < locals.threads.size(); ++t) {
+    if (locals.threads[t] == locals.threads[thread]) out.push_back(t);
+  }
+  if (out.size() * targets > kMostMarks) return {thread};
   return out;
 }
 
@@ -30,8 +48,13 @@ ValueSet valuesThat(const std::vector<std::int64_t>& values,
 std::optional<Setting> settingFor(const Locals& locals, const std::vector<Target>& targets) {
   std::vector<Automaton> automata;
   for (unsigned t = 0; t < locals.threads.size(); ++t) {
-    auto automaton = automatonOf(locals.threads[t], marksOf(locals.threads[t], t, targets), locals,
-                                 static_cast<TargetId>(targets.size()));
+    const std::vector<unsigned> twins = twinsOf(locals, t, targets.size());
+    if (twins[0] < t) {
+      automata.push_back(automata[twins[0]]);
+      continue;
+    }
+    auto automaton = automatonOf(locals.threads[t], marksOf(locals, twins, targets), locals,
+                                 static_cast<MarkId>(targets.size() * locals.threads.size()));
     if (!automaton) return std::nullopt;
     automata.push_back(std::move(*automaton));
   }
@@ -58,7 +81,7 @@ Answer ask(const Locals& locals, const std::vector<Target>& targets, const Searc
     for (const auto& [cell, test] : targets[i].cells) {
       goal.cells.emplace_back(cell, valuesThat(locals.values[cell], test));
     }
-    const auto some = startsOf(*setting, {goal});
+    const auto some = startsOf(*setting, goal);
     if (!some) {
       answer.reason = "the question has too many cases";
       return answer;

@@ -1,6 +1,6 @@
 #include "verify/sc_search.h"
 
-#include <map>
+#include <algorithm>
 
 namespace robur::potentials {
 
@@ -8,45 +8,93 @@ namespace {
 
 using Kind = LocalEdge::Kind;
 
-struct State {
-  std::vector<std::uint32_t> at;  // per thread
-  std::vector<ValueId> memory;    // per cell
-
-  friend auto operator<=>(const State&, const State&) = default;
-};
+// A state is a row of numbers: per thread where it is, then per cell its value.
+using Row = std::vector<std::uint32_t>;
 
 struct Step {
-  const State* from = nullptr;  // null: the start
+  std::uint32_t from = 0;
   std::uint32_t thread = 0;
-  const LocalEdge* edge = nullptr;
+  const LocalEdge* edge = nullptr;  // null: the start
 };
 
-bool meets(const Locals& locals, const Target& target, const State& state) {
-  for (std::size_t t = 0; t < state.at.size(); ++t) {
-    if (target.threads[t] && !target.threads[t](locals.threads[t].states[state.at[t]])) {
-      return false;
+// States in the order in which they were found, and how.
+class Seen {
+ public:
+  explicit Seen(std::size_t width) : width(width), slots(1024, kFree) {}
+
+  void add(const Row& row, const Step& step) {
+    if (steps.size() * 2 >= slots.size()) grow();
+    const std::size_t at = find(row.data());
+    if (slots[at] != kFree) return;
+    slots[at] = static_cast<std::uint32_t>(steps.size());
+    rows.insert(rows.end(), row.begin(), row.end());
+    steps.push_back(step);
+  }
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(steps.size()); }
+  Row row(std::uint32_t i) const {
+    const auto at = rows.begin() + static_cast<std::ptrdiff_t>(i * width);
+    return {at, at + static_cast<std::ptrdiff_t>(width)};
+  }
+  const Step& step(std::uint32_t i) const { return steps[i]; }
+  std::size_t bytes() const {
+    return (rows.capacity() + slots.size()) * sizeof(std::uint32_t) +
+           steps.capacity() * sizeof(Step);
+  }
+
+ private:
+  static constexpr std::uint32_t kFree = ~std::uint32_t{0};
+
+  std::size_t find(const std::uint32_t* row) const {
+    std::uint64_t hash = width;
+    for (std::size_t k = 0; k < width; ++k) hash = mixed(hash, row[k]);
+    std::size_t at = hash & (slots.size() - 1);
+    while (slots[at] != kFree && !std::equal(row, row + width, rows.begin() + slots[at] * width)) {
+      at = (at + 1) & (slots.size() - 1);
     }
+    return at;
+  }
+
+  void grow() {
+    slots.assign(slots.size() * 2, kFree);
+    for (std::uint32_t i = 0; i < size(); ++i) slots[find(rows.data() + i * width)] = i;
+  }
+
+  std::size_t width;
+  std::vector<std::uint32_t> rows;
+  std::vector<Step> steps;
+  std::vector<std::uint32_t> slots;
+};
+
+bool meets(const Locals& locals, const Target& target, const Row& row) {
+  const std::size_t threads = locals.threads.size();
+  for (std::size_t t = 0; t < threads; ++t) {
+    if (target.threads[t] && !target.threads[t](locals.threads[t].states[row[t]])) return false;
   }
   for (const auto& [cell, test] : target.cells) {
-    if (!test(locals.values[cell][state.memory[cell]])) return false;
+    if (!test(locals.values[cell][row[threads + cell]])) return false;
   }
   return true;
 }
 
-Replayed retrace(const Program& program, const Locals& locals, const std::map<State, Step>& seen,
-                 const State& end) {
-  std::vector<const State*> path = {&end};
-  while (seen.at(*path.back()).from != nullptr) path.push_back(seen.at(*path.back()).from);
+Replayed retrace(const Program& program, const Locals& locals, const Seen& seen,
+                 std::uint32_t end) {
+  std::vector<std::uint32_t> path;
+  for (std::uint32_t at = end; seen.step(at).edge != nullptr; at = seen.step(at).from) {
+    path.push_back(at);
+  }
   Replayed out{ExecutionGraph::initial(program), {}};
-  for (std::size_t i = path.size() - 1; i-- > 0;) {
-    const Step& step = seen.at(*path[i]);
-    const Pc pc = locals.threads[step.thread].states[path[i + 1]->at[step.thread]].pc;
+  for (std::size_t i = path.size(); i-- > 0;) {
+    const Step& step = seen.step(path[i]);
     if (step.edge->kind == Kind::Silent && !step.edge->fence) continue;
+    const std::uint32_t before = seen.row(step.from)[step.thread];
+    const Pc pc = locals.threads[step.thread].states[before].pc;
     const Event event = eventOf(program, locals, *step.edge, step.thread, pc);
     out.graph.add(event, latestSource(out.graph, event));
   }
-  for (std::size_t t = 0; t < end.at.size(); ++t) {
-    out.ends.push_back(locals.threads[t].states[end.at[t]]);
+  const Row last = seen.row(end);
+  for (std::size_t t = 0; t < locals.threads.size(); ++t) {
+    out.ends.push_back(locals.threads[t].states[last[t]]);
   }
   return out;
 }
@@ -54,36 +102,33 @@ Replayed retrace(const Program& program, const Locals& locals, const std::map<St
 }  // namespace
 
 ScSearch searchSc(const Program& program, const Locals& locals, const std::vector<Target>& targets,
-                  std::uint64_t maxStates, const std::function<bool()>& stop) {
+                  const ScBounds& bounds, const std::function<bool()>& stop) {
   ScSearch out;
-  std::map<State, Step> seen;
-  std::vector<const State*> queue;
-  const auto add = [&](State state, const Step& step) {
-    const auto [at, isNew] = seen.emplace(std::move(state), step);
-    if (isNew) queue.push_back(&at->first);
-  };
-  add({std::vector<std::uint32_t>(locals.threads.size(), 0),
-       std::vector<ValueId>(locals.cells(), 0)},
-      {});
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    const State& state = *queue[i];
-    out.states = queue.size();
+  const auto threads = static_cast<std::uint32_t>(locals.threads.size());
+  Seen seen(threads + locals.cells());
+  seen.add(Row(threads + locals.cells(), 0), {});
+  for (std::uint32_t i = 0; i < seen.size(); ++i) {
+    const Row row = seen.row(i);
+    out.states = seen.size();
     for (std::size_t k = 0; k < targets.size(); ++k) {
-      if (!meets(locals, targets[k], state)) continue;
+      if (!meets(locals, targets[k], row)) continue;
       out.end = ScSearch::End::Found;
       out.target = k;
-      out.run = retrace(program, locals, seen, state);
+      out.run = retrace(program, locals, seen, i);
       return out;
     }
-    if ((maxStates != 0 && seen.size() > maxStates) || (i % 256 == 0 && stop())) return out;
-    for (std::uint32_t t = 0; t < state.at.size(); ++t) {
-      for (const LocalEdge& e : locals.threads[t].edges[state.at[t]]) {
+    if (bounds.states != 0 && seen.size() > bounds.states) return out;
+    out.outOfMemory = bounds.bytes != 0 && seen.bytes() > bounds.bytes;
+    if (out.outOfMemory) return out;
+    if (i % 256 == 0 && stop()) return out;
+    for (std::uint32_t t = 0; t < threads; ++t) {
+      for (const LocalEdge& e : locals.threads[t].edges[row[t]]) {
         const bool reads = e.kind == Kind::Read || e.kind == Kind::Update;
-        if (reads && state.memory[e.cell] != e.read) continue;
-        State next = state;
-        next.at[t] = e.to;
-        if (e.kind == Kind::Write || e.kind == Kind::Update) next.memory[e.cell] = e.written;
-        add(std::move(next), {&state, t, &e});
+        if (reads && row[threads + e.cell] != e.read) continue;
+        Row next = row;
+        next[t] = e.to;
+        if (e.kind == Kind::Write || e.kind == Kind::Update) next[threads + e.cell] = e.written;
+        seen.add(next, {i, t, &e});
       }
     }
   }

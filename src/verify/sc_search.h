@@ -11,12 +11,18 @@ namespace robur::potentials {
 struct ScSearch {
   enum class End : std::uint8_t { Found, NotFound, Stopped };
   End end = End::Stopped;
+  bool outOfMemory = false;  // Stopped: by the bound on bytes
   std::uint64_t states = 0;
   Replayed run;            // Found
   std::size_t target = 0;  // Found
 };
 
+struct ScBounds {
+  std::uint64_t states = 0;  // 0: none
+  std::uint64_t bytes = 0;
+};
+
 ScSearch searchSc(const Program& program, const Locals& locals, const std::vector<Target>& targets,
-                  std::uint64_t maxStates, const std::function<bool()>& stop);
+                  const ScBounds& bounds, const std::function<bool()>& stop);
 
 }  // namespace robur::potentials

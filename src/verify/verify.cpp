@@ -1,13 +1,13 @@
 #include "verify/verify.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include <fmt/format.h>
 
 #include "program/internal_error.h"
 #include "report/words.h"
 #include "verify/evidence.h"
+#include "verify/patience.h"
 #include "verify/sc_search.h"
 #include "verify/write_races.h"
 
@@ -19,13 +19,15 @@ using potentials::Coverage;
 using potentials::Target;
 
 constexpr std::size_t kMostLocalStates = 50000;
+// A search under SC for a state is there to find ordinary bugs soon. Where potentials come after
+// it, it need not be finished; where they do not, robust is safe only if it was.
 constexpr std::uint64_t kMostScStates = 2000000;
-constexpr unsigned kMostThreads = 62;
+constexpr std::uint64_t kMostScStatesFirst = 200000;
 
 class Verifier {
  public:
   Verifier(const Program& program, ModelName model, const VerifyOptions& options)
-      : program(program), options(options), machine(program) {
+      : program(program), options(options), machine(program), patience(options.check) {
     out.model = model;
   }
 
@@ -37,24 +39,16 @@ class Verifier {
     if (!decided() && wants(Engine::Robust)) byRobustness();
     if (!decided() && wants(Engine::Potential)) byPotentials();
     if (!decided() && out.reason.empty()) {
-      out.reason = options.engine == Engine::Sc ? "nothing bad happens under SC, which says "
-                                                  "nothing about weaker models"
-                                                : "no engine could decide it";
+      out.reason = options.engine == Engine::Sc && scComplete
+                       ? "nothing bad happens under SC, which says nothing about weaker models"
+                       : "no engine could decide it";
     }
-    out.seconds = elapsed();
+    out.seconds = patience.elapsed();
     return std::move(out);
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  double elapsed() const { return std::chrono::duration<double>(Clock::now() - started).count(); }
   bool decided() const { return out.safety != Safety::Unknown; }
-  bool stopped() const {
-    const double limit = options.check.limits.seconds;
-    return (options.check.interrupted != nullptr && *options.check.interrupted) ||
-           (limit > 0 && elapsed() > limit);
-  }
 
   void note(std::string_view engine, std::string_view what) {
     out.steps.push_back(fmt::format("{}: {}", engine, what));
@@ -77,7 +71,7 @@ class Verifier {
     CheckOptions check = options.check;
     if (options.reach) check.exactLoops = true;
     if (check.limits.seconds > 0) {
-      check.limits.seconds = std::max(1e-3, check.limits.seconds - elapsed());
+      check.limits.seconds = std::max(1e-3, check.limits.seconds - patience.elapsed());
     }
     Result result = robur::check(program, model, check);
     out.scStates = std::max(out.scStates, result.statistics.states);
@@ -104,14 +98,19 @@ class Verifier {
     note("sc", scComplete ? fmt::format("nothing bad happens ({})",
                                         countText(result.statistics.states, "state"))
                           : result.reason);
+    if (!scComplete) out.reason = result.reason;
   }
 
   void reachUnderSc() {
     if (!needLocals("sc")) return;
-    const std::uint64_t most =
-        options.check.limits.maxStates != 0 ? options.check.limits.maxStates : kMostScStates;
-    const auto search = potentials::searchSc(program, *locals, options.reach->ways, most,
-                                             [&] { return stopped(); });
+    const bool more = options.engine == Engine::All && potentialsKnow(out.model);
+    const potentials::ScBounds bounds{options.check.limits.maxStates != 0
+                                          ? options.check.limits.maxStates
+                                      : more ? kMostScStatesFirst
+                                             : kMostScStates,
+                                      options.check.limits.maxBytes};
+    const auto search = potentials::searchSc(program, *locals, options.reach->ways, bounds,
+                                             [&] { return patience.over(); });
     out.scStates = search.states;
     scComplete = search.end == potentials::ScSearch::End::NotFound;
     if (search.end == potentials::ScSearch::End::Found) {
@@ -120,7 +119,8 @@ class Verifier {
     } else {
       note("sc", scComplete ? fmt::format("the state is not reached ({})",
                                           countText(search.states, "state"))
-                            : "a limit was reached");
+                            : "not searched to the end");
+      if (!scComplete) out.reason = patience.why(search);
     }
   }
 
@@ -149,8 +149,8 @@ class Verifier {
   bool needLocals(std::string_view engine) {
     if (locals) return true;
     std::string reason;
-    if (machine.threadCount() > kMostThreads) {
-      reason = fmt::format("there are more than {} threads", kMostThreads);
+    if (machine.threadCount() > potentials::kMostThreads) {
+      reason = fmt::format("there are more than {} threads", potentials::kMostThreads);
     } else {
       // A state in words may speak of any register.
       const Futures futures(machine);
@@ -167,31 +167,35 @@ class Verifier {
     potentials::SearchLimits limits;
     limits.maxNodes = options.check.limits.maxStates;
     limits.maxBytes = options.check.limits.maxBytes;
-    limits.stop = [this] { return stopped(); };
+    limits.stop = [this] { return patience.over(); };
+    limits.workers = options.check.workers;
     return limits;
   }
 
-  // The question itself may be too large; otherwise a limit was met or somebody interrupted.
-  std::string whyStopped(const potentials::Answer& answer) const {
-    if (!answer.coverage.limit.empty()) {
-      return fmt::format("the limit of {} was reached", answer.coverage.limit);
-    }
-    if (!answer.reason.empty()) return answer.reason;
-    const bool late = options.check.limits.seconds > 0 && elapsed() > options.check.limits.seconds;
-    return late ? "the limit of --timeout was reached" : "interrupted";
+  static bool potentialsKnow(ModelName model) {
+    return model == ModelName::Sra || model == ModelName::Ra;
+  }
+
+  // Whatever a thread reads, under any model, somebody wrote; if then no thread can do anything
+  // bad on its own, nothing bad can happen.
+  bool nothingBad() {
+    if (options.reach) return false;
+    bad = badStatesOf(machine, *locals);
+    if (!bad.empty()) return false;
+    note("potential", "there is nothing bad that a thread could do, whatever it reads");
+    safe("there is nothing bad that a thread could do, whatever it reads");
+    return true;
   }
 
   void byPotentials() {
-    if (out.model != ModelName::Sra && out.model != ModelName::Ra) {
+    if (!needLocals("potential") || nothingBad()) return;
+    if (!potentialsKnow(out.model)) {
       out.reason = fmt::format(
           "not decided by SC and robustness, and potentials are about SRA and "
           "RA, not {}",
           titleOf(out.model));
       return;
     }
-    if (!needLocals("potential")) return;
-    std::vector<BadState> bad;
-    if (!options.reach) bad = badStatesOf(machine, *locals);
     std::vector<Target> targets;
     for (const BadState& b : bad) targets.push_back(b.target);
     if (options.reach) targets = options.reach->ways;
@@ -200,7 +204,7 @@ class Verifier {
                      answer.coverage.basis};
     switch (answer.coverage.end) {
       case Coverage::End::Stopped:
-        out.reason = whyStopped(answer);
+        out.reason = patience.why(answer);
         note("potential", out.reason);
         return;
       case Coverage::End::Unreachable:
@@ -259,8 +263,9 @@ class Verifier {
   const Program& program;
   const VerifyOptions& options;
   const Machine machine;
-  const Clock::time_point started = Clock::now();
+  const Patience patience;
   std::optional<potentials::Locals> locals;
+  std::vector<BadState> bad;  // if no state is asked for
   bool scComplete = false;
   Verification out;
 };

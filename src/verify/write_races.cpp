@@ -16,20 +16,22 @@ struct Candidates {
   std::vector<WriteRace> races;  // per start
 };
 
+using Ways = std::set<std::pair<std::uint32_t, OptionList>>;
+
 // What a thread must be able to read before one of its writes to the cell, and from where.
-std::set<std::pair<std::uint32_t, OptionList>> waysTo(const Setting& setting,
-                                                      const Predecessors& sources,
-                                                      std::uint32_t thread, std::uint32_t cell,
-                                                      bool updatesToo) {
-  std::set<std::pair<std::uint32_t, OptionList>> out;
+std::optional<Ways> waysTo(const Setting& setting, std::uint32_t thread, std::uint32_t cell,
+                           bool updatesToo) {
+  Ways out;
   for (const Macro& m : setting.threads[thread].macros) {
     if (m.cell != cell || (m.update && !updatesToo)) continue;
-    for (OptionList list : sources.sourcesOf(m.word)) {
+    auto all = sourcesOf(setting, m.word);
+    if (!all) return std::nullopt;
+    for (OptionList& list : *all) {
       if (!m.update) {
         out.emplace(m.from, list);
         continue;
       }
-      for (const ReadOption& o : sources.sourcesOf(cell, m.read, true)) {
+      for (const ReadOption& o : sourcesOf(setting, cell, m.read, true)) {
         list.push_back(o);
         out.emplace(m.from, list);
         list.pop_back();
@@ -39,13 +41,13 @@ std::set<std::pair<std::uint32_t, OptionList>> waysTo(const Setting& setting,
   return out;
 }
 
-bool addCandidates(const Setting& setting, const Predecessors& sources, const WriteRace& race,
-                   Candidates& out) {
-  const auto before = waysTo(setting, sources, race.first, race.cell, true);
-  const auto stores = waysTo(setting, sources, race.second, race.cell, false);
-  for (const auto& [node1, list1] : before) {
-    for (const auto& [node2, list2] : stores) {
-      for (const ReadOption& stale : sources.sourcesOf(race.cell, ~ValueSet{0}, false)) {
+bool addCandidates(const Setting& setting, const WriteRace& race, Candidates& out) {
+  const auto before = waysTo(setting, race.first, race.cell, true);
+  const auto stores = waysTo(setting, race.second, race.cell, false);
+  if (!before || !stores) return false;
+  for (const auto& [node1, list1] : *before) {
+    for (const auto& [node2, list2] : *stores) {
+      for (const ReadOption& stale : sourcesOf(setting, race.cell, ~ValueSet{0}, false)) {
         Start start;
         start.places.assign(setting.threadCount(), kAnywhere);
         start.lists.resize(setting.threadCount());
@@ -66,8 +68,6 @@ bool addCandidates(const Setting& setting, const Predecessors& sources, const Wr
 }  // namespace
 
 WriteRaces writeRaces(const Setting& setting, const SearchLimits& limits) {
-  ListStore none(setting.threadCount());
-  const Predecessors sources(setting, none);
   Candidates candidates;
   for (std::uint32_t cell = 0; cell < setting.cells; ++cell) {
     std::vector<std::uint32_t> writers;
@@ -85,7 +85,7 @@ WriteRaces writeRaces(const Setting& setting, const SearchLimits& limits) {
     for (const std::uint32_t second : storers) {
       for (const std::uint32_t first : writers) {
         if (first == second) continue;
-        if (!addCandidates(setting, sources, {cell, first, second}, candidates)) return {};
+        if (!addCandidates(setting, {cell, first, second}, candidates)) return {};
       }
     }
   }

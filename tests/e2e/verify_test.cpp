@@ -105,6 +105,47 @@ TEST(Verify, MistakesInTheStateArePointedAt) {
   EXPECT_EQ(verify({"--engine", "magic"}).exit, 2);
 }
 
+TEST(Verify, ExpressionsThatAreTooLargeAreRefused) {
+  const Ran deep = verify({"--reach", std::string(50000, '(') + "1" + std::string(50000, ')')});
+  EXPECT_EQ(deep.exit, 2);
+  EXPECT_TRUE(has(deep.err, "nested too deeply")) << deep.err.substr(0, 200);
+  EXPECT_EQ(verify({"--reach", std::string(100000, '!') + "1"}).exit, 2);
+  std::string chain = "1";
+  for (int i = 0; i < 20000; ++i) chain += "&&1";
+  const Ran wide = verify({"--reach", chain});
+  EXPECT_EQ(wide.exit, 2);
+  EXPECT_TRUE(has(wide.err, "too long")) << wide.err.substr(0, 200);
+}
+
+TEST(Verify, LimitsEndInUnknownAndAreNamed) {
+  const std::string program =
+      "atomic wrap 0..6 next, serving;\n"
+      "thread worker[6] { local wrap 0..6 mine; loop { mine = next.fetch_add(1, acq_rel);\n"
+      "  wait(serving == mine, acq); cs: skip; serving.store(mine + 1, rel); } }\n";
+  const std::string state = "at(worker[0], cs) && at(worker[1], cs)";
+  struct Case {
+    const char* engine;
+    const char* limit;
+    const char* value;
+  };
+  for (const Case& c :
+       {Case{"potential", "--max-states", "50"}, Case{"potential", "--max-memory", "1M"},
+        Case{"potential", "--timeout", "100ms"}, Case{"sc", "--max-states", "50"},
+        Case{"sc", "--max-memory", "1M"}, Case{"sc", "--timeout", "100ms"}}) {
+    const Ran ran = verify({"--engine", c.engine, c.limit, c.value, "--reach", state}, program);
+    EXPECT_EQ(ran.exit, 3) << c.engine << c.limit;
+    EXPECT_TRUE(has(ran.out, std::string("the limit of ") + c.limit + " was reached"))
+        << c.engine << ": " << ran.out;
+  }
+}
+
+TEST(Verify, WithoutAnythingBadEveryModelIsSafe) {
+  const Ran ran = verify({"--model", "tso,sra,ra"});
+  EXPECT_EQ(ran.exit, 0) << ran.out;
+  EXPECT_TRUE(has(ran.out, "safe under TSO: there is nothing bad that a thread could do"))
+      << ran.out;
+}
+
 }  // namespace
 
 }  // namespace robur::test

@@ -1,8 +1,8 @@
-// Every state that a small program reaches under SRA or RA, by building every execution graph.
+// Every state that a small program reaches under SRA, RA or TSO, by building every execution graph.
 //
 // Events are added one at a time to any thread; under SRA writes go last in modification order (an
 // SRA graph has a linear extension of happens-before and all modification orders, so this builds
-// all of them), under RA anywhere; reads take any source, and the axioms in src/graph alone say
+// all of them), otherwise anywhere; reads take any source, and the axioms in src/graph alone say
 // what is allowed. Threads are run by the interpreter that the oracle uses: nothing is shared with
 // src/verify.
 #pragma once

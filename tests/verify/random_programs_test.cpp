@@ -15,13 +15,17 @@ namespace {
 
 using Query = std::vector<std::optional<std::vector<std::int64_t>>>;  // stopped, with registers
 
+bool ended(const Machine& machine, unsigned thread, const potentials::LocalState& s) {
+  return potentials::stopped(machine, thread, s) && s.fault == Fault::None;
+}
+
 potentials::Target targetOf(const Machine& machine, const Query& query) {
   potentials::Target target;
   for (unsigned t = 0; t < query.size(); ++t) {
     target.threads.emplace_back();
     if (!query[t]) continue;
     target.threads.back() = [&machine, t, wanted = *query[t]](const potentials::LocalState& s) {
-      return potentials::stopped(machine, t, s) && s.registers == wanted;
+      return ended(machine, t, s) && s.registers == wanted;
     };
   }
   return target;
@@ -40,43 +44,79 @@ bool meets(const std::set<std::vector<LocalState>>& states, const Query& query) 
 }
 
 struct Tally {
-  std::size_t programs = 0;
+  std::size_t complete = 0;  // programs of which every outcome was asked for
   std::size_t reachable = 0;
   std::size_t unreachable = 0;
 };
 
-// Asks about ends of threads that are each possible, together and with some left out.
+// Pruning, symmetry and help by others are switched on and off in turn; none may change an answer.
+potentials::SearchLimits limitsOf(std::size_t turn) {
+  potentials::SearchLimits limits;
+  limits.forward = turn % 2 == 0;
+  limits.symmetry = turn % 3 != 0;
+  limits.workers = turn % 7 == 0 ? 2 : 1;
+  limits.alone = 0;
+  return limits;
+}
+
+// The ends of each thread that it has by itself. Where a thread rests after a fault is nobody's
+// business: that it can fault at all is asked elsewhere.
+std::vector<std::vector<std::vector<std::int64_t>>> endsOf(const Machine& machine,
+                                                           const potentials::Locals& locals) {
+  std::vector<std::vector<std::vector<std::int64_t>>> out;
+  for (unsigned t = 0; t < machine.threadCount(); ++t) {
+    std::set<std::vector<std::int64_t>> some;
+    for (const auto& s : locals.threads[t].states) {
+      if (ended(machine, t, s)) some.insert(s.registers);
+    }
+    out.emplace_back(some.begin(), some.end());
+  }
+  return out;
+}
+
+// Every combination of ends if there are few, and otherwise some; and some with threads left out.
+std::vector<Query> queriesOf(const std::vector<std::vector<std::vector<std::int64_t>>>& ends,
+                             Rng& rng, bool& complete) {
+  constexpr std::size_t kMostOutcomes = 64;
+  std::size_t outcomes = 1;
+  for (const auto& of : ends) outcomes = std::min(outcomes * of.size(), kMostOutcomes + 1);
+  complete = outcomes <= kMostOutcomes;
+  std::vector<Query> out;
+  for (std::size_t i = 0; complete && i < outcomes; ++i) {
+    Query& query = out.emplace_back();
+    std::size_t rest = i;
+    for (const auto& of : ends) {
+      query.emplace_back(of[rest % of.size()]);
+      rest /= of.size();
+    }
+  }
+  for (int i = complete ? 4 : 0; i < 8 && outcomes != 0; ++i) {
+    Query& query = out.emplace_back(ends.size());
+    for (std::size_t t = 0; t < ends.size(); ++t) {
+      if (i >= 4 && rng.chance(35)) continue;
+      query[t] = ends[t][rng.below(ends[t].size())];
+    }
+  }
+  return out;
+}
+
 void compare(std::uint64_t seed, const Program& program, const Reached& reached, Tally& tally) {
   const Machine machine(program);
   std::string reason;
   const auto locals = potentials::localsOf(machine, 20000, reason);
   ASSERT_TRUE(locals) << reason;
-  std::vector<std::vector<std::vector<std::int64_t>>> ends(program.threads.size());
-  for (unsigned t = 0; t < ends.size(); ++t) {
-    std::set<std::vector<std::int64_t>> some;
-    for (const auto& s : locals->threads[t].states) {
-      if (potentials::stopped(machine, t, s)) some.insert(s.registers);
-    }
-    ends[t].assign(some.begin(), some.end());
-    if (ends[t].empty()) return;
-  }
   Rng rng(seed);
-  ++tally.programs;
-  for (int i = 0; i < 8; ++i) {
-    Query query(ends.size());
-    for (std::size_t t = 0; t < ends.size(); ++t) {
-      if (i >= 4 && rng.chance(35)) continue;
-      query[t] = ends[t][rng.below(ends[t].size())];
-    }
-    const potentials::Target target = targetOf(machine, query);
-    potentials::SearchLimits limits;
-    limits.forward = i % 2 == 0;
+  bool complete = false;
+  const std::vector<Query> queries = queriesOf(endsOf(machine, *locals), rng, complete);
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    const potentials::Target target = targetOf(machine, queries[i]);
+    const potentials::SearchLimits limits = limitsOf(i);
     const potentials::Answer answer = potentials::ask(*locals, {target}, limits);
-    const bool expected = meets(reached.states, query);
+    const bool expected = meets(reached.states, queries[i]);
     (expected ? tally.reachable : tally.unreachable)++;
     ASSERT_EQ(answer.coverage.end == potentials::Coverage::End::Reachable, expected)
         << "seed " << seed << " query " << i << (limits.forward ? " with" : " without")
-        << " forward pruning\n"
+        << " forward pruning," << (limits.symmetry ? " with" : " without") << " symmetry\n"
         << printRob(program);
     ASSERT_NE(answer.coverage.end, potentials::Coverage::End::Stopped);
     if (!expected) continue;
@@ -84,6 +124,16 @@ void compare(std::uint64_t seed, const Program& program, const Reached& reached,
     ASSERT_TRUE(run) << "seed " << seed << ": the run cannot be followed\n" << printRob(program);
     ASSERT_TRUE(consistent(program, run->graph, ModelName::Sra)) << printRob(program);
   }
+  tally.complete += complete && !queries.empty();
+}
+
+// The first thread again, once or twice, so that symmetry has something to do.
+Program withTwins(Program program, std::uint64_t seed) {
+  for (std::uint64_t i = 0; i <= seed % 2; ++i) {
+    program.threads.push_back(program.threads[0]);
+    program.threads.back().name += "_again" + std::to_string(i);
+  }
+  return program;
 }
 
 // Memory at the end: which values the last writes of all cells can have together.
@@ -122,6 +172,7 @@ bool isLarge(const Program& program) {
 
 class RandomPrograms : public ::testing::TestWithParam<int> {};
 
+// At least 2,400 programs in all of which every outcome is asked for.
 TEST_P(RandomPrograms, ReachWhatBruteForceReaches) {
   constexpr std::size_t kPrograms = 300;
   constexpr std::size_t kMostGraphs = 2500;
@@ -129,11 +180,11 @@ TEST_P(RandomPrograms, ReachWhatBruteForceReaches) {
   GeneratorOptions options;
   options.model = ModelName::Sra;
   for (std::uint64_t seed = static_cast<std::uint64_t>(GetParam()) * 1000000;
-       tally.programs < kPrograms; ++seed) {
+       tally.complete < kPrograms; ++seed) {
     const Program program = generate(seed, options);
     if (isLarge(program)) continue;
     const Reached reached = reachedUnder(ModelName::Sra, program, kMostGraphs);
-    if (!reached.complete) continue;
+    if (!reached.complete || !reached.faults.empty()) continue;
     compare(seed, program, reached, tally);
     if (seed % 4 == 0) compareMemory(seed, program, reached);
     if (HasFatalFailure()) return;
@@ -155,10 +206,11 @@ TEST_P(RandomPrograms, ReachAtLeastWhatBoundedSearchReaches) {
   int reachable = 0;
   for (std::uint64_t seed = 900000000 + static_cast<std::uint64_t>(GetParam()) * 1000000;
        programs < kPrograms; ++seed) {
-    const Program program = generate(seed, options);
+    const Program program =
+        seed % 3 == 0 ? withTwins(generate(seed, options), seed) : generate(seed, options);
     if (isLarge(program)) continue;
     const Reached reached = reachedUnder(ModelName::Sra, program, kMostGraphs, kMostEvents);
-    if (reached.complete) continue;
+    if (reached.complete || !reached.faults.empty()) continue;
     ++programs;
     const Machine machine(program);
     std::string reason;
@@ -176,10 +228,10 @@ TEST_P(RandomPrograms, ReachAtLeastWhatBoundedSearchReaches) {
       for (unsigned t = 0; t < query.size() && i % 2 == 1; ++t) {
         const auto& all = locals->threads[t].states;
         const auto& any = all[rng.below(all.size())];
-        if (potentials::stopped(machine, t, any)) query[t] = any.registers;
+        if (ended(machine, t, any)) query[t] = any.registers;
       }
       const potentials::Target target = targetOf(machine, query);
-      const potentials::Answer answer = potentials::ask(*locals, {target}, {});
+      const potentials::Answer answer = potentials::ask(*locals, {target}, limitsOf(seed + i));
       const bool found = answer.coverage.end == potentials::Coverage::End::Reachable;
       ASSERT_TRUE(found || !meets(reached.states, query)) << "seed " << seed << '\n'
                                                           << printRob(program);
@@ -191,6 +243,26 @@ TEST_P(RandomPrograms, ReachAtLeastWhatBoundedSearchReaches) {
     }
   }
   EXPECT_GT(reachable, kPrograms);
+}
+
+TEST(RandomTwins, ReachWhatBruteForceReaches) {
+  constexpr std::size_t kPrograms = 150;
+  constexpr std::size_t kMostGraphs = 800;
+  Tally tally;
+  GeneratorOptions options;
+  options.model = ModelName::Sra;
+  std::size_t programs = 0;
+  for (std::uint64_t seed = 300000000; programs < kPrograms; ++seed) {
+    const Program program = withTwins(generate(seed, options), seed);
+    if (isLarge(program)) continue;
+    const Reached reached = reachedUnder(ModelName::Sra, program, kMostGraphs);
+    if (!reached.complete || !reached.faults.empty()) continue;
+    ++programs;
+    compare(seed, program, reached, tally);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(tally.reachable, kPrograms);
+  EXPECT_GT(tally.unreachable, kPrograms);
 }
 
 INSTANTIATE_TEST_SUITE_P(Verify, RandomPrograms, ::testing::Range(0, 8));

@@ -5,5 +5,7 @@ target_link_libraries(robur_brute_force PUBLIC robur_property)
 
 test_suite(verify_test
   SOURCES ${CMAKE_CURRENT_LIST_DIR}/random_programs_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/reductions_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/verdicts_test.cpp
-  USES robur_brute_force robur_verify)
+          ${CMAKE_CURRENT_SOURCE_DIR}/corpus_test/expectation.cpp
+  USES robur_brute_force robur_frontend robur_verify)

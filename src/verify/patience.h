@@ -1,0 +1,50 @@
+// How long an answer may be waited for, and why it was not: limits of the user, and the user.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "check/check.h"
+#include "verify/question.h"
+#include "verify/sc_search.h"
+
+namespace robur {
+
+class Patience {
+ public:
+  explicit Patience(const CheckOptions& options) : options(options) {}
+
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - started).count(); }
+  bool over() const { return interrupted() || late(); }
+
+  std::string why() const { return late() ? limit("--timeout") : "interrupted"; }
+
+  // The question itself may be too large; otherwise a limit was met or somebody interrupted.
+  std::string why(const potentials::Answer& answer) const {
+    if (!answer.coverage.limit.empty()) return limit(answer.coverage.limit);
+    return answer.reason.empty() ? why() : answer.reason;
+  }
+
+  std::string why(const potentials::ScSearch& search) const {
+    if (over()) return why();
+    if (search.outOfMemory) return limit("--max-memory");
+    if (options.limits.maxStates != 0) return limit("--max-states");
+    return "SC was not searched to the end";
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  static std::string limit(std::string_view option) {
+    return fmt::format("the limit of {} was reached", option);
+  }
+  bool interrupted() const { return options.interrupted != nullptr && *options.interrupted; }
+  bool late() const { return options.limits.seconds > 0 && elapsed() > options.limits.seconds; }
+
+  const CheckOptions& options;
+  const Clock::time_point started = Clock::now();
+};
+
+}  // namespace robur
