@@ -1,0 +1,147 @@
+#include "prove/prove.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "prove/buffer_free.h"
+#include "prove/fuse.h"
+
+namespace robur::prove {
+
+namespace {
+
+class Proving {
+ public:
+  Proving(const System& system, Smt& smt, Facts& facts)
+      : system_(system), facts_(facts), movers_(system, smt, facts) {}
+
+  // The theorem.
+  Robustness run(Proof& proof) {
+    Robustness all = Robustness::Robust;
+    for (std::size_t t = 0; t < system_.threads.size(); ++t) {
+      for (std::size_t w = 0; w < system_.threads[t].actions.size(); ++w) {
+        const Action& a = system_.threads[t].actions[w];
+        if (a.kind != Action::Kind::Write || !facts_.reached(t, a.from)) continue;
+        WriteVerdict v = isAtomic(t, w);
+        if (v.rule == Rule::None) all = std::max(all, Robustness::NotProved);
+        if (v.rule == Rule::Unknown) all = std::max(all, Robustness::Unknown);
+        if (v.equalValues) all = std::max(all, Robustness::UpToEqualValues);
+        proof.writes.push_back(std::move(v));
+      }
+    }
+    proof.rightMovers = rightMovers_.size();
+    proof.leftMovers = leftMovers_.size();
+    return all;
+  }
+
+ private:
+  WriteVerdict isAtomic(std::size_t t, std::size_t w) {
+    const Thread& thread = system_.threads[t];
+    WriteVerdict v;
+    v.thread = t;
+    v.action = w;
+    const auto reads = bufferFreeReads(thread, w, [&](NodeId n) { return facts_.reached(t, n); });
+    if (reads.empty()) {
+      v.rule = Rule::NothingOvertakes;
+      return v;
+    }
+    std::set<std::size_t> instructions;
+    Commutes right = Commutes::Apart;
+    for (const std::size_t r : reads) {
+      if (instructions.insert(thread.actions[r].instruction).second) v.reads.push_back(r);
+      const Movement& m = rightMovement(t, r);
+      if (m.conflict && (!v.readConflict || m.grade > right)) v.readConflict = m.conflict;
+      right = worse(right, m.grade);
+    }
+    if (right <= Commutes::Equal) {
+      v.rule = Rule::ReadsMoveRight;
+      v.equalValues = right == Commutes::Equal;
+      v.readConflict.reset();
+      for (const std::size_t i : instructions) rightMovers_.insert({t, i});
+      if (!v.equalValues) return v;
+    }
+    // Of two ways to show it the one that needs no equal values says more.
+    Movement left = movers_.movesLeft(t, w);
+    if (left.grade == Commutes::Apart || (v.rule == Rule::None && left.grade == Commutes::Equal)) {
+      v.rule = Rule::MovesLeft;
+      v.equalValues = left.grade == Commutes::Equal;
+      v.readConflict.reset();
+      leftMovers_.insert({t, thread.actions[w].instruction});
+      return v;
+    }
+    if (v.rule == Rule::ReadsMoveRight) return v;
+    v.writeConflict = left.conflict;
+    if (right == Commutes::Unknown || left.grade == Commutes::Unknown) v.rule = Rule::Unknown;
+    return v;
+  }
+
+  const Movement& rightMovement(std::size_t t, std::size_t r) {
+    const auto [found, isNew] = right_.try_emplace({t, r});
+    if (isNew) found->second = movers_.movesRight(t, r);
+    return found->second;
+  }
+
+  using Place = std::pair<std::size_t, std::size_t>;
+
+  const System& system_;
+  Facts& facts_;
+  Movers movers_;
+  std::map<Place, Movement> right_;
+  std::set<Place> rightMovers_;  // thread and instruction
+  std::set<Place> leftMovers_;
+};
+
+void countClaims(const System& system, Proof& proof) {
+  for (const Thread& t : system.threads) {
+    proof.claims += t.ensures.size();
+    std::set<std::size_t> abstracted;
+    for (const Action& a : t.actions) {
+      if (a.abstracts()) abstracted.insert(a.instruction);
+      proof.claims += a.claims.size();
+    }
+    proof.abstractions += abstracted.size();
+  }
+}
+
+void tell(const System& system, const Facts& facts, Proof& proof) {
+  for (const TermPtr& t : facts.foundEverywhere()) {
+    proof.found.push_back({0, true, 0, spelled(t, system.names(system.threads[0]))});
+  }
+  for (std::size_t t = 0; t < system.threads.size(); ++t) {
+    const Thread& thread = system.threads[t];
+    for (std::size_t n = 0; n < thread.nodes(); ++n) {
+      if (!facts.reached(t, NodeId(n)) || thread.out[n].empty()) continue;
+      const std::uint32_t line = thread.actions[thread.out[n][0]].span.line;
+      for (const TermPtr& fact : facts.foundAt(t, NodeId(n))) {
+        proof.found.push_back({t, false, line, spelled(fact, system.names(thread))});
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Proof prove(System system, const ProveOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  Proof proof;
+  Smt smt(system, options.smt);
+  countClaims(system, proof);
+  proof.badAbstractions = checkAbstractions(system, smt);
+  if (proof.badAbstractions.empty()) {
+    const Candidates candidates = candidatesFor(system);
+    for (Thread& t : system.threads) fuseLocalSteps(t);
+    Facts facts(system, smt, candidates);
+    proof.lost = facts.lost();
+    proof.robustness = Proving(system, smt, facts).run(proof);
+    if (!options.stopAtFirst) {
+      proof.failed = facts.checkClaims();
+      tell(system, facts, proof);
+    }
+  }
+  proof.obligations = smt.obligations();
+  proof.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return proof;
+}
+
+}  // namespace robur::prove

@@ -1,0 +1,75 @@
+// Robustness against TSO, for any data and any number of threads, by movers.
+//
+// Bouajjani, Enea, Mutluergil and Tasiran (Reasoning about TSO Programs using Reduction and
+// Abstraction, CAV 2018): a write is atomic if it is a left mover, or if every read that can
+// overtake it in its buffer is a right mover. If all writes are atomic, every run under TSO
+// can be rearranged into one under SC. All of this is about runs under SC.
+#pragma once
+
+#include "prove/abstraction.h"
+#include "prove/movers.h"
+
+namespace robur::prove {
+
+enum class Rule : std::uint8_t {
+  NothingOvertakes,  // no read can
+  ReadsMoveRight,
+  MovesLeft,
+  None,
+  Unknown,
+};
+
+struct WriteVerdict {
+  std::size_t thread = 0;
+  std::size_t action = 0;
+  Rule rule = Rule::None;
+  bool equalValues = false;               // some pair conflicts, with no consequences
+  std::vector<std::size_t> reads;         // that can overtake it, one per instruction
+  std::optional<Conflict> readConflict;   // why a read does not move right
+  std::optional<Conflict> writeConflict;  // why the write does not move left
+};
+
+enum class Robustness : std::uint8_t {
+  Robust,           // the traces of TSO are those of SC
+  UpToEqualValues,  // the same states of shared memory are reached
+  NotProved,
+  Unknown,
+};
+
+struct Proof {
+  Robustness robustness = Robustness::NotProved;
+  std::vector<WriteVerdict> writes;
+  std::vector<BadAbstraction> badAbstractions;
+  std::vector<LostClaim> lost;    // invariants that are not inductive
+  std::vector<LostClaim> failed;  // assertions and the like that do not follow
+  std::size_t claims = 0;         // assertions, bounds and ensures that were looked at
+  std::size_t abstractions = 0;   // accesses replaced by havoc
+  std::size_t rightMovers = 0;    // reads that were shown to be, one per instruction
+  std::size_t leftMovers = 0;
+  std::size_t obligations = 0;
+  double seconds = 0;
+  // What is known of the states under SC, in the language's words; "" is everywhere.
+  struct Found {
+    std::size_t thread = 0;
+    bool everywhere = false;
+    std::uint32_t line = 0;  // of what comes next
+    std::string claim;
+  };
+  std::vector<Found> found;
+
+  bool proved() const {
+    return (robustness == Robustness::Robust || robustness == Robustness::UpToEqualValues) &&
+           lost.empty() && failed.empty() && badAbstractions.empty();
+  }
+};
+
+struct ProveOptions {
+  SmtOptions smt;
+  bool guess = true;         // look for invariants
+  bool stopAtFirst = false;  // for suggestions: only whether it succeeds
+};
+
+// The system as it was lowered; local steps are fused here.
+Proof prove(System system, const ProveOptions& options);
+
+}  // namespace robur::prove
