@@ -129,6 +129,23 @@ class Guessing {
         pool.compare(BinaryOp::Eq, reg, number(n));
         pool.compare(BinaryOp::Ne, reg, number(n));
       }
+      if (!a.index) aboutSnapshot(pool, t, *a.var, reg);
+    }
+  }
+
+  // What the program claims of a variable may be true of a value that was read from it.
+  void aboutSnapshot(Pool& pool, const Thread& t, VarId var, const TermPtr& reg) {
+    const auto consider = [&](const Claim& c) {
+      for (const TermPtr& part : conjuncts(c.condition)) {
+        if (!mentionsVar(part, var)) continue;
+        pool.add(replaced(part, [&](const Term& p) -> TermPtr {
+          return p.kind == Term::Kind::Cell && p.var == var ? reg : nullptr;
+        }));
+      }
+    };
+    for (const Claim& c : system_.invariants) consider(c);
+    for (const auto& claims : t.invariants) {
+      for (const Claim& c : claims) consider(c);
     }
   }
 
@@ -141,7 +158,7 @@ class Guessing {
     }
     if (!a.var) return;
     const TermPtr here = cell(*a.var, a.index);
-    if (a.index && (a.index->kind == Term::Kind::Tid || a.index->kind == Term::Kind::Register)) {
+    if (a.index) {
       for (const std::int64_t n : numbers_[at(*a.var)]) {
         pool.compare(BinaryOp::Eq, here, number(n));
         pool.compare(BinaryOp::Ne, here, number(n));

@@ -209,32 +209,36 @@ bool Facts::weaken(const z3::expr_vector& assumed, std::vector<Post> posts,
     for (const Post& p : posts) all.push_back(p.claim);
     const Answer answer = smt_.prove(assumed, z3::mk_and(all), title);
     if (answer == Answer::Valid) return changed;
+    if (answer == Answer::Refuted) blame.before = describe(t, u, breaker, nullptr);
     std::vector<Post> rest;
-    if (answer == Answer::Refuted) {
-      blame.before = describe(t, u, breaker, nullptr);
-      std::vector<const Post*> broken;
-      for (const Post& p : posts) {
-        if (smt_.holdsInModel(p.claim)) {
-          rest.push_back(p);
-        } else {
-          broken.push_back(&p);
-        }
-      }
-      for (const Post* p : broken) drop(*p, blame);
-    }
-    if (answer == Answer::Unknown || rest.size() == posts.size()) {
-      rest.clear();
-      for (const Post& p : posts) {
-        const Answer alone = smt_.prove(assumed, p.claim, title);
-        if (alone == Answer::Valid) continue;  // true, and of no further interest
-        blame.answer = alone;
-        if (alone == Answer::Refuted) blame.before = describe(t, u, breaker, nullptr);
+    std::vector<Post> unsure;
+    const std::size_t before = posts.size();
+    for (const Post& p : posts) {
+      const auto holds = answer == Answer::Refuted ? smt_.inModelHolds(p.claim) : std::nullopt;
+      if (!holds) {
+        unsure.push_back(p);
+      } else if (*holds) {
+        rest.push_back(p);
+      } else {
         drop(p, blame);
         changed = true;
       }
-      return changed;
     }
-    changed = true;
+    // If the model speaks against none of them, or there is no model, each is asked about.
+    const bool each = rest.size() + unsure.size() == before;
+    for (const Post& p : unsure) {
+      if (!each) {
+        rest.push_back(p);
+        continue;
+      }
+      const Answer alone = smt_.prove(assumed, p.claim, title);
+      if (alone == Answer::Valid) continue;  // it follows, and is of no further interest
+      LostClaim reason = blame;
+      reason.answer = alone;
+      if (alone == Answer::Refuted) reason.before = describe(t, u, breaker, nullptr);
+      drop(p, std::move(reason));
+      changed = true;
+    }
     posts = std::move(rest);
   }
   return changed;

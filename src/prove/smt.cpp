@@ -164,8 +164,11 @@ void Smt::save(const std::string& title, z3::check_result result) {
   file << "; " << title << "\n; Z3 says: " << word << "\n" << solver_.to_smt2();
 }
 
-bool Smt::holdsInModel(const z3::expr& e) const {
-  return model_ && model_->eval(e, true).is_true();
+std::optional<bool> Smt::inModelHolds(const z3::expr& e) const {
+  if (!model_) return std::nullopt;
+  const z3::expr value = model_->eval(e, true);
+  if (value.is_true()) return true;
+  return value.is_false() ? std::optional(false) : std::nullopt;
 }
 
 std::string Smt::inModel(const z3::expr& e) const {

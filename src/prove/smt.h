@@ -55,6 +55,7 @@ class Smt {
   z3::expr truth(const Action& a, const TermPtr& t, const Memory& m, const Local& l,
                  const Choice& c);
   z3::expr index(const Action& a, const Memory& m, const Local& l);
+  z3::expr loaded(const Action& a, const Memory& m, const Local& l);
   // Takes the action: its guard, and memory and registers afterwards.
   z3::expr take(const Action& a, Memory& m, Local& l, const Choice& c);
   // The same memory, ghosts aside.
@@ -71,7 +72,8 @@ class Smt {
   // only save work by a no.
   bool impossible(const z3::expr_vector& all, const std::string& title);
 
-  bool holdsInModel(const z3::expr& e) const;
+  // Nothing if the model does not say: it may be about all numbers.
+  std::optional<bool> inModelHolds(const z3::expr& e) const;
   std::string inModel(const z3::expr& e) const;  // "3", or "?" if it does not matter
   std::size_t obligations() const { return obligations_; }
 
@@ -85,7 +87,6 @@ class Smt {
   z3::expr num(const TermPtr& t, const Env& env);
   z3::expr boolean(const TermPtr& t, const Env& env);
   z3::expr quantified(const TermPtr& t, const Env& env);
-  z3::expr loaded(const Action& a, const Memory& m, const Local& l);
   z3::check_result ask(const std::string& title);
   void save(const std::string& title, z3::check_result result);
 
