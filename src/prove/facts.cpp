@@ -13,6 +13,14 @@ Facts::Facts(const System& system, Smt& smt, const Candidates& candidates)
       everywhere_(candidates.everywhere),
       pool_(candidates.local) {
   always_.assign(everywhere_.size(), 1);
+  const auto collect = [&](const TermPtr& fact) {
+    if (!mentions(fact, Term::Kind::Forall)) return;
+    forEach(fact, [&](const Term& part) {
+      if (part.kind == Term::Kind::Cell && part.lhs) quantified_.push_back(part.var);
+    });
+  };
+  for (const TermPtr& fact : everywhere_) collect(fact);
+  for (const auto& facts : pool_) std::ranges::for_each(facts, collect);
   const auto find = [](const std::vector<TermPtr>& terms, const TermPtr& t) {
     std::size_t k = 0;
     while (!equal(terms[k], t)) ++k;
@@ -58,13 +66,15 @@ void Facts::start() {
     for (std::size_t k = 0; t == 0 && k < everywhere_.size(); ++k) {
       const auto claim = claimedAlways_.find(k);
       posts.push_back({smt_.truth(everywhere_[k], initial, local), &always_, k, &alwaysVersion_,
-                       claim == claimedAlways_.end() ? nullptr : claim->second});
+                       claim == claimedAlways_.end() ? nullptr : claim->second,
+                       needsQuantifiers(everywhere_[k])});
     }
     const std::size_t n = at(thread.entry);
     for (std::size_t k = 0; k < pool_[t].size(); ++k) {
       const auto claim = claimed_[t][n].find(k);
       posts.push_back({smt_.truth(pool_[t][k], initial, local), &alive_[t][n], k, &version_[t][n],
-                       claim == claimed_[t][n].end() ? nullptr : claim->second});
+                       claim == claimed_[t][n].end() ? nullptr : claim->second,
+                       needsQuantifiers(pool_[t][k])});
     }
     LostClaim blame;
     blame.atStart = true;
@@ -121,11 +131,14 @@ bool Facts::own(std::size_t t, std::size_t action) {
   const std::size_t to = at(a.to);
   if (!stale({t, action}, {alwaysVersion_, version_[t][at(a.from)]})) return false;
   z3::expr_vector assumed(smt_.context());
-  assume(assumed, t, a.from, Side::I);
+  z3::expr_vector full(smt_.context());
+  assume(assumed, t, a.from, Side::I, How::WithoutQuantifiers);
+  assume(full, t, a.from, Side::I);
   Memory m = memory_;
   Local l = i_[t];
   const Choice c = smt_.choice("i:");
   assumed.push_back(smt_.take(a, m, l, c));
+  full.push_back(assumed.back());
   const std::string title = fmt::format("line {}: {} keeps what is known", a.span.line, a.text);
   bool changed = false;
   if (reached_[t][to] == 0) {
@@ -138,7 +151,8 @@ bool Facts::own(std::size_t t, std::size_t action) {
     if (always_[k] == 0 || !touches(a, everywhere_[k])) continue;
     const auto claim = claimedAlways_.find(k);
     posts.push_back({smt_.truth(everywhere_[k], m, l), &always_, k, &alwaysVersion_,
-                     claim == claimedAlways_.end() ? nullptr : claim->second});
+                     claim == claimedAlways_.end() ? nullptr : claim->second,
+                     needsQuantifiers(everywhere_[k])});
   }
   for (std::size_t k = 0; k < pool_[t].size(); ++k) {
     const TermPtr& fact = pool_[t][k];
@@ -146,11 +160,12 @@ bool Facts::own(std::size_t t, std::size_t action) {
     if (alive_[t][at(a.from)][k] != 0 && !touches(a, fact) && !sets(a, fact)) continue;
     const auto claim = claimed_[t][to].find(k);
     posts.push_back({smt_.truth(fact, m, l), &alive_[t][to], k, &version_[t][to],
-                     claim == claimed_[t][to].end() ? nullptr : claim->second});
+                     claim == claimed_[t][to].end() ? nullptr : claim->second,
+                     needsQuantifiers(fact)});
   }
   LostClaim blame;
   blame.breaker = {t, action};
-  return weaken(assumed, std::move(posts), title, blame, t, std::nullopt) || changed;
+  return weakenAll(assumed, full, posts, title, blame, t, std::nullopt) || changed;
 }
 
 // The action does not break what another thread knows at its place. If it can be taken while
@@ -168,13 +183,16 @@ bool Facts::others(std::size_t t, std::size_t action, std::size_t u, NodeId m) {
     return false;
   }
   z3::expr_vector assumed(smt_.context());
-  assume(assumed, t, a.from, Side::I);
-  assume(assumed, u, m, Side::J);
-  assumeApart(assumed, t, u);
+  z3::expr_vector full(smt_.context());
   Memory memory = memory_;
   Local l = i_[t];
-  const Choice c = smt_.choice("i:");
-  assumed.push_back(smt_.take(a, memory, l, c));
+  const z3::expr guard = smt_.take(a, memory, l, smt_.choice("i:"));
+  for (auto& [list, how] : {std::pair(&assumed, How::WithoutQuantifiers), {&full, How::All}}) {
+    assume(*list, t, a.from, Side::I, how);
+    assume(*list, u, m, Side::J, how);
+    assumeApart(*list, t, u);
+    list->push_back(guard);
+  }
   const std::string title =
       fmt::format("line {}: {} leaves what another thread knows", a.span.line, a.text);
   bool changed = false;
@@ -189,12 +207,28 @@ bool Facts::others(std::size_t t, std::size_t action, std::size_t u, NodeId m) {
     const auto claim = claimed_[u][at(m)].find(k);
     posts.push_back({smt_.truth(pool_[u][k], memory, j_[u]), &alive_[u][at(m)], k,
                      &version_[u][at(m)],
-                     claim == claimed_[u][at(m)].end() ? nullptr : claim->second});
+                     claim == claimed_[u][at(m)].end() ? nullptr : claim->second,
+                     needsQuantifiers(pool_[u][k])});
   }
   LostClaim blame;
   blame.breaker = {t, action};
   blame.ownThread = false;
-  return weaken(assumed, std::move(posts), title, blame, t, u) || changed;
+  return weakenAll(assumed, full, posts, title, blame, t, u) || changed;
+}
+
+bool Facts::needsQuantifiers(const TermPtr& fact) const {
+  return mentions(fact, Term::Kind::Forall) ||
+         std::ranges::any_of(quantified_, [&](VarId v) { return mentionsVar(fact, v); });
+}
+
+bool Facts::weakenAll(const z3::expr_vector& simple, const z3::expr_vector& full,
+                      const std::vector<Post>& posts, const std::string& title,
+                      const LostClaim& blame, std::size_t t, std::optional<std::size_t> u) {
+  std::vector<Post> easy;
+  std::vector<Post> hard;
+  for (const Post& p : posts) (p.hard ? hard : easy).push_back(p);
+  const bool changed = weaken(simple, std::move(easy), title, blame, t, u);
+  return weaken(full, std::move(hard), title, blame, t, u) || changed;
 }
 
 // Drops what does not follow, a model at a time: one refutation usually speaks against many.

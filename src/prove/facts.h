@@ -43,8 +43,12 @@ class Facts {
     return together_[base_[t] + at(n)][base_[u] + at(m)] != 0;
   }
 
-  // Everything known if a copy of `thread` is at `n`, into the list.
-  void assume(z3::expr_vector& into, std::size_t thread, NodeId n, Side side);
+  // What is known if a copy of `thread` is at `n`, into the list. Facts about all elements of an
+  // array make every question much harder, so they are left out where they can hardly matter;
+  // assuming less is always right.
+  enum class How : std::uint8_t { WithoutQuantifiers, All };
+  void assume(z3::expr_vector& into, std::size_t thread, NodeId n, Side side, How how = How::All);
+  bool quantifies() const { return !quantified_.empty(); }
   // For threads of two different kinds, or two copies of one.
   void assumeApart(z3::expr_vector& into, std::size_t t, std::size_t u);
   const Memory& memory() const { return memory_; }
@@ -81,7 +85,12 @@ class Facts {
     std::size_t fact;
     std::size_t* version;
     const Claim* required;
+    bool hard;  // needs facts with quantifiers
   };
+  bool weakenAll(const z3::expr_vector& simple, const z3::expr_vector& full,
+                 const std::vector<Post>& posts, const std::string& title, const LostClaim& blame,
+                 std::size_t t, std::optional<std::size_t> u);
+  bool needsQuantifiers(const TermPtr& fact) const;
   bool weaken(const z3::expr_vector& assumed, std::vector<Post> posts, const std::string& title,
               LostClaim blame, std::size_t t, std::optional<std::size_t> u);
   void drop(const Post& post, LostClaim blame);
@@ -103,6 +112,7 @@ class Facts {
   std::vector<std::vector<char>> together_;
   std::map<Key, Key> stamps_;
   std::vector<LostClaim> lost_;
+  std::vector<VarId> quantified_;  // arrays that facts with quantifiers speak of
 };
 
 }  // namespace robur::prove

@@ -7,16 +7,21 @@
 
 namespace robur::prove {
 
-void Facts::assume(z3::expr_vector& into, std::size_t thread, NodeId n, Side side) {
+void Facts::assume(z3::expr_vector& into, std::size_t thread, NodeId n, Side side, How how) {
+  const auto wanted = [&](const TermPtr& fact) {
+    return how == How::All || !mentions(fact, Term::Kind::Forall);
+  };
   const Local& l = local(thread, side);
   into.push_back(smt_.tidRange(system_.threads[thread], l));
   if (side == Side::I) {
     for (std::size_t k = 0; k < everywhere_.size(); ++k) {
-      if (always_[k] != 0) into.push_back(smt_.truth(everywhere_[k], memory_, l));
+      if (always_[k] != 0 && wanted(everywhere_[k]))
+        into.push_back(smt_.truth(everywhere_[k], memory_, l));
     }
   }
   for (std::size_t k = 0; k < pool_[thread].size(); ++k) {
-    if (alive_[thread][at(n)][k] != 0) into.push_back(smt_.truth(pool_[thread][k], memory_, l));
+    if (alive_[thread][at(n)][k] != 0 && wanted(pool_[thread][k]))
+      into.push_back(smt_.truth(pool_[thread][k], memory_, l));
   }
 }
 

@@ -44,9 +44,18 @@ Commutes Movers::commute(std::size_t t, std::size_t first, std::size_t u, std::s
   const Action& b = system_.threads[u].actions[second];
   state_.clear();
   if (independent(a, b)) return Commutes::Apart;
+  const Commutes simple = commute(t, first, u, second, Facts::How::WithoutQuantifiers);
+  if (simple <= Commutes::Equal || !facts_.quantifies()) return simple;
+  return commute(t, first, u, second, Facts::How::All);
+}
+
+Commutes Movers::commute(std::size_t t, std::size_t first, std::size_t u, std::size_t second,
+                         Facts::How how) {
+  const Action& a = system_.threads[t].actions[first];
+  const Action& b = system_.threads[u].actions[second];
   z3::expr_vector assumed(smt_.context());
-  facts_.assume(assumed, t, a.from, Side::I);
-  facts_.assume(assumed, u, b.from, Side::J);
+  facts_.assume(assumed, t, a.from, Side::I, how);
+  facts_.assume(assumed, u, b.from, Side::J, how);
   facts_.assumeApart(assumed, t, u);
   const Choice ca = smt_.choice("i:");
   const Choice cb = smt_.choice("j:");

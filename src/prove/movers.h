@@ -48,6 +48,8 @@ class Movers {
   const State& lastState() const { return state_; }
 
  private:
+  Commutes commute(std::size_t t, std::size_t first, std::size_t u, std::size_t second,
+                   Facts::How how);
   Movement moves(std::size_t thread, std::size_t action, bool right);
 
   const System& system_;
