@@ -49,6 +49,8 @@ class Facts {
   enum class How : std::uint8_t { WithoutQuantifiers, All };
   void assume(z3::expr_vector& into, std::size_t thread, NodeId n, Side side, How how = How::All);
   bool quantifies() const { return !quantified_.empty(); }
+  // Only what holds everywhere and what the program itself claims at this place.
+  void assumeClaimed(z3::expr_vector& into, std::size_t thread, NodeId n);
   // For threads of two different kinds, or two copies of one.
   void assumeApart(z3::expr_vector& into, std::size_t t, std::size_t u);
   const Memory& memory() const { return memory_; }

@@ -25,6 +25,17 @@ void Facts::assume(z3::expr_vector& into, std::size_t thread, NodeId n, Side sid
   }
 }
 
+void Facts::assumeClaimed(z3::expr_vector& into, std::size_t thread, NodeId n) {
+  const Local& l = i_[thread];
+  into.push_back(smt_.tidRange(system_.threads[thread], l));
+  for (std::size_t k = 0; k < everywhere_.size(); ++k) {
+    if (always_[k] != 0) into.push_back(smt_.truth(everywhere_[k], memory_, l));
+  }
+  for (const auto& [k, claim] : claimed_[thread][at(n)]) {
+    if (alive_[thread][at(n)][k] != 0) into.push_back(smt_.truth(pool_[thread][k], memory_, l));
+  }
+}
+
 void Facts::assumeApart(z3::expr_vector& into, std::size_t t, std::size_t u) {
   if (t == u) into.push_back(i_[t].tid != j_[u].tid);
 }

@@ -47,10 +47,12 @@ class Proving {
       return v;
     }
     std::set<std::size_t> instructions;
+    std::set<std::size_t> stuck;
     Commutes right = Commutes::Apart;
     for (const std::size_t r : reads) {
       if (instructions.insert(thread.actions[r].instruction).second) v.reads.push_back(r);
       const Movement& m = rightMovement(t, r);
+      if (m.grade > Commutes::Equal) stuck.insert(thread.actions[r].instruction);
       if (m.conflict && (!v.readConflict || m.grade > right)) v.readConflict = m.conflict;
       right = worse(right, m.grade);
     }
@@ -72,6 +74,7 @@ class Proving {
     }
     if (v.rule == Rule::ReadsMoveRight) return v;
     v.writeConflict = left.conflict;
+    v.stuck = stuck.size();
     if (right == Commutes::Unknown || left.grade == Commutes::Unknown) v.rule = Rule::Unknown;
     return v;
   }
@@ -104,17 +107,46 @@ void countClaims(const System& system, Proof& proof) {
   }
 }
 
-void tell(const System& system, const Facts& facts, Proof& proof) {
-  for (const TermPtr& t : facts.foundEverywhere()) {
-    proof.found.push_back({0, true, 0, spelled(t, system.names(system.threads[0]))});
+// Not about hidden registers, which have no name, and nothing that follows from the rest.
+void tell(const System& system, Smt& smt, Facts& facts, Proof& proof) {
+  const auto hidden = [&](const Thread& thread, const TermPtr& fact) {
+    bool found = false;
+    forEach(fact, [&](const Term& part) {
+      if (part.kind != Term::Kind::Register) return;
+      found |= thread.slotNames[at(part.slot)][0] == '$';
+    });
+    return found;
+  };
+  const auto keep = [&](std::vector<TermPtr> list, std::size_t t, z3::expr_vector known) {
+    std::erase_if(list, [&](const TermPtr& f) { return hidden(system.threads[t], f); });
+    for (std::size_t k = list.size(); k-- > 0;) {
+      z3::expr_vector rest(smt.context());
+      for (const z3::expr& e : known) rest.push_back(e);
+      const auto truth = [&](const TermPtr& f) {
+        return smt.truth(f, facts.memory(), facts.local(t, Side::I));
+      };
+      for (std::size_t other = 0; other < list.size(); ++other) {
+        if (other != k) rest.push_back(truth(list[other]));
+      }
+      if (smt.prove(rest, truth(list[k]), "is it worth telling?") == Answer::Valid) {
+        list.erase(list.begin() + static_cast<std::ptrdiff_t>(k));
+      }
+    }
+    return list;
+  };
+  z3::expr_vector nothing(smt.context());
+  for (const TermPtr& t : keep(facts.foundEverywhere(), 0, nothing)) {
+    proof.found.push_back({true, 0, {}, spelled(t, system.names(system.threads[0]))});
   }
   for (std::size_t t = 0; t < system.threads.size(); ++t) {
     const Thread& thread = system.threads[t];
     for (std::size_t n = 0; n < thread.nodes(); ++n) {
       if (!facts.reached(t, NodeId(n)) || thread.out[n].empty()) continue;
-      const std::uint32_t line = thread.actions[thread.out[n][0]].span.line;
-      for (const TermPtr& fact : facts.foundAt(t, NodeId(n))) {
-        proof.found.push_back({t, false, line, spelled(fact, system.names(thread))});
+      z3::expr_vector known(smt.context());
+      facts.assumeClaimed(known, t, NodeId(n));
+      for (const TermPtr& fact : keep(facts.foundAt(t, NodeId(n)), t, known)) {
+        proof.found.push_back(
+            {false, t, thread.actions[thread.out[n][0]].span, spelled(fact, system.names(thread))});
       }
     }
   }
@@ -134,13 +166,12 @@ Proof prove(System system, const ProveOptions& options) {
     Facts facts(system, smt, candidates);
     proof.lost = facts.lost();
     proof.robustness = Proving(system, smt, facts).run(proof);
-    if (!options.stopAtFirst) {
-      proof.failed = facts.checkClaims();
-      tell(system, facts, proof);
-    }
+    if (!options.moversOnly) proof.failed = facts.checkClaims();
+    if (options.facts) tell(system, smt, facts, proof);
   }
   proof.obligations = smt.obligations();
   proof.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  proof.system = std::move(system);
   return proof;
 }
 

@@ -24,6 +24,7 @@ struct WriteVerdict {
   std::size_t action = 0;
   Rule rule = Rule::None;
   bool equalValues = false;               // some pair conflicts, with no consequences
+  std::size_t stuck = 0;                  // reads among them that do not move right
   std::vector<std::size_t> reads;         // that can overtake it, one per instruction
   std::optional<Conflict> readConflict;   // why a read does not move right
   std::optional<Conflict> writeConflict;  // why the write does not move left
@@ -48,14 +49,15 @@ struct Proof {
   std::size_t leftMovers = 0;
   std::size_t obligations = 0;
   double seconds = 0;
-  // What is known of the states under SC, in the language's words; "" is everywhere.
+  // What was found out about the states under SC, without what follows from the rest.
   struct Found {
-    std::size_t thread = 0;
     bool everywhere = false;
-    std::uint32_t line = 0;  // of what comes next
+    std::size_t thread = 0;
+    Span before;  // where the action that comes next stands
     std::string claim;
   };
   std::vector<Found> found;
+  System system;  // with local steps fused; actions are numbered as in this
 
   bool proved() const {
     return (robustness == Robustness::Robust || robustness == Robustness::UpToEqualValues) &&
@@ -65,8 +67,8 @@ struct Proof {
 
 struct ProveOptions {
   SmtOptions smt;
-  bool guess = true;         // look for invariants
-  bool stopAtFirst = false;  // for suggestions: only whether it succeeds
+  bool facts = false;       // tell what was found out
+  bool moversOnly = false;  // for suggestions: no claims
 };
 
 // The system as it was lowered; local steps are fused here.
