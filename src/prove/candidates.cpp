@@ -103,6 +103,11 @@ class Guessing {
       aboutSets(pool, t, a);
       aboutAccess(pool, a);
     }
+    for (std::size_t r = 0; r < t.slots.size(); ++r) {
+      if (!t.slots[r].lo) continue;
+      pool.compare(BinaryOp::Ge, slot(SlotId(r)), number(*t.slots[r].lo));
+      pool.compare(BinaryOp::Le, slot(SlotId(r)), number(*t.slots[r].hi));
+    }
     for (std::size_t v = 0; v < system_.vars.size(); ++v) {
       if (system_.vars[v].array) continue;
       for (const std::int64_t n : numbers_[v]) {
