@@ -32,6 +32,11 @@ void ThreadCode::havoc(const StmtNode& s) {
     scope_.error(s.where->at, "a havoc speaks of one shared cell only, and this is a second one");
     return;
   }
+  if (mentions(stands.index, Term::Kind::Chosen)) {
+    scope_.error(s.where->at, "which element this is about cannot depend on the value picked",
+                 "keep the index in another register");
+    return;
+  }
   if (s.original == nullptr) {
     if (s.cell != nullptr) {
       scope_.error(s.at, "a havoc that changes a cell says which update it stands for",

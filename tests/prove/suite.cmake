@@ -4,6 +4,7 @@ if(TARGET robur_prove)
     SOURCES ${CMAKE_CURRENT_LIST_DIR}/interpreter.cpp
             ${CMAKE_CURRENT_LIST_DIR}/random_program.cpp
             ${CMAKE_CURRENT_LIST_DIR}/facts_test.cpp
+            ${CMAKE_CURRENT_LIST_DIR}/movers_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/soundness_test.cpp
     USES robur_prove)
 endif()
