@@ -1,5 +1,6 @@
 #include "prove/interpreter.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace robur::prove {
@@ -95,9 +96,14 @@ std::vector<Step> stepsOf(const Action& a, const Cells& cells, const Runner& r, 
       step.slots[at(set.slot)] = valueOf(set.value, cells, r, loaded, picked);
     }
     if (a.stored) step.written = valueOf(a.stored, cells, r, loaded, picked);
+    const auto outside = [&](Number n) { return d.cut && (n < d.lo || n > d.hi); };
+    if (step.written && outside(*step.written)) return;
+    if (std::ranges::any_of(step.slots, outside)) return;
     steps.push_back(std::move(step));
   };
-  for (Number chosen = d.lo; chosen <= (a.chooses ? d.hi : d.lo); ++chosen) {
+  // A value that nothing depends on is one of two if there are bounds at all.
+  const Number most = !a.chooses ? d.lo : d.cut && !a.var ? std::min(d.hi, d.lo + 1) : d.hi;
+  for (Number chosen = d.lo; chosen <= most; ++chosen) {
     for (Number changed = d.lo; changed <= (a.changes ? d.hi : d.lo); ++changed) {
       consider({chosen, changed});
     }

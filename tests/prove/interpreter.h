@@ -44,9 +44,11 @@ struct Picked {
 Number valueOf(const TermPtr& t, const Cells& cells, const Runner& r, Number loaded = 0,
                const Picked& picked = {});
 
+// The values that a havoc picks from; if it cuts, whoever would leave it stops there.
 struct Domain {
   Number lo = 0;
   Number hi = 2;
+  bool cut = false;
 };
 
 // All ways to take the action; none if it is blocked.
