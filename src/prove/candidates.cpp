@@ -85,11 +85,11 @@ class Guessing {
 
   std::vector<TermPtr> aboutThread(const Thread& t) {
     Pool pool;
-    for (const auto& claims : t.invariants) {
-      for (const Claim& c : claims) {
-        for (const TermPtr& part : conjuncts(c.condition)) pool.add(part);
-      }
-    }
+    const auto consider = [&](const Claim& c) {
+      for (const TermPtr& part : conjuncts(c.condition)) pool.add(part);
+    };
+    for (const auto& claims : t.invariants) std::ranges::for_each(claims, consider);
+    std::ranges::for_each(t.ensures, consider);
     for (const Action& a : t.actions) {
       if (a.kind == Action::Kind::Local && a.guard && !a.chooses) {
         pool.add(a.guard);

@@ -109,8 +109,13 @@ TermPtr ThreadCode::named(const ExprNode& e, In in) {
                                    : fmt::format("{} is no array", name));
       return number(0);
     }
+    if (var.ghost && stands_ != nullptr) {
+      scope_.error(e.at, fmt::format("{} is a ghost, on which the program cannot depend",
+                                     rob::quoted(name)));
+      return number(0);
+    }
     const TermPtr index = e.lhs != nullptr ? value(*e.lhs, in) : nullptr;
-    if (stands_ == nullptr || var.ghost) return cell(*id, index);
+    if (stands_ == nullptr) return cell(*id, index);
     const bool known = stands_->var.has_value();
     if (known && (stands_->var != id || !equal(stands_->index, index))) stands_->several = true;
     stands_->var = id;

@@ -32,6 +32,8 @@ System withOriginals(System system) {
 
 namespace {
 
+constexpr IntType kAnything{kInt32.lo, kInt32.hi, IntType::Overflow::Error};
+
 class ThreadInstance {
  public:
   ThreadInstance(const Thread& thread, const std::vector<LocationId>& locations,
@@ -40,7 +42,9 @@ class ThreadInstance {
 
   std::optional<Code> run() {
     for (const Slot& s : thread_.slots) {
-      registers_.push_back(builder_.addRegister({s.name, typeOf(s.lo, s.hi), s.init, {}}));
+      // What holds the value of an access for a moment takes whatever that is.
+      const IntType type = s.name[0] == '$' ? kAnything : typeOf(s.lo, s.hi);
+      registers_.push_back(builder_.addRegister({s.name, type, s.init, {}}));
     }
     for (std::size_t n = 0; n < thread_.nodes(); ++n) marks_.push_back(builder_.mark());
     for (std::size_t n = 0; n < thread_.nodes(); ++n) {

@@ -4,12 +4,16 @@
 #include <chrono>
 #include <set>
 
+#include "check/check.h"
 #include "prove/buffer_free.h"
 #include "prove/fuse.h"
+#include "prove/instance.h"
 
 namespace robur::prove {
 
 namespace {
+
+constexpr std::uint64_t kMostStates = 1'000'000;
 
 class Proving {
  public:
@@ -95,13 +99,48 @@ class Proving {
   std::set<Place> leftMovers_;
 };
 
+bool aboutGhosts(const System& system, const Claim& claim) {
+  bool found = false;
+  forEach(claim.condition, [&](const Term& part) {
+    found |= part.kind == Term::Kind::Cell && system.vars[at(part.var)].ghost;
+  });
+  return found;
+}
+
+// Claims of a finite program that do not follow from what is known may hold all the same: all
+// of its states are visited then. Not for claims about ghosts, which the finite language lacks.
+void explore(const System& lowered, Proof& proof) {
+  if (lowered.unbounded() || (proof.failed.empty() && proof.lost.empty())) return;
+  const auto decidable = [&](const LostClaim& l) {
+    const bool range = l.claim.what.starts_with("the range of");
+    return range ||
+           (l.claim.what != "the invariant" && !mentions(l.claim.condition, Term::Kind::Cell));
+  };
+  if (std::ranges::none_of(proof.failed, decidable) &&
+      std::ranges::none_of(proof.lost, decidable)) {
+    return;
+  }
+  const auto program = instanceOf(lowered, {});
+  if (!program) return;
+  CheckOptions options;
+  options.limits.maxStates = kMostStates;
+  const Result result = check(*program, ModelName::Sc, options);
+  if (result.verdict != Verdict::Robust || !result.findings.empty()) return;
+  const auto before = proof.failed.size() + proof.lost.size();
+  std::erase_if(proof.failed, decidable);
+  std::erase_if(proof.lost, decidable);
+  proof.explored = proof.failed.size() + proof.lost.size() < before;
+}
+
 void countClaims(const System& system, Proof& proof) {
   for (const Thread& t : system.threads) {
     proof.claims += t.ensures.size();
+    for (const Claim& c : t.ensures) proof.ghostClaims += aboutGhosts(system, c) ? 1 : 0;
     std::set<std::size_t> abstracted;
     for (const Action& a : t.actions) {
       if (a.abstracts()) abstracted.insert(a.instruction);
       proof.claims += a.claims.size();
+      for (const Claim& c : a.claims) proof.ghostClaims += aboutGhosts(system, c) ? 1 : 0;
     }
     proof.abstractions += abstracted.size();
   }
@@ -162,11 +201,15 @@ Proof prove(System system, const ProveOptions& options) {
   proof.badAbstractions = checkAbstractions(system, smt);
   if (proof.badAbstractions.empty()) {
     const Candidates candidates = candidatesFor(system);
+    const System lowered = system;
     for (Thread& t : system.threads) fuseLocalSteps(t);
     Facts facts(system, smt, candidates);
     proof.lost = facts.lost();
     proof.robustness = Proving(system, smt, facts).run(proof);
-    if (!options.moversOnly) proof.failed = facts.checkClaims();
+    if (!options.moversOnly) {
+      proof.failed = facts.checkClaims();
+      explore(lowered, proof);
+    }
     if (options.facts) tell(system, smt, facts, proof);
   }
   proof.obligations = smt.obligations();

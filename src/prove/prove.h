@@ -43,10 +43,12 @@ struct Proof {
   std::vector<BadAbstraction> badAbstractions;
   std::vector<LostClaim> lost;    // invariants that are not inductive
   std::vector<LostClaim> failed;  // assertions and the like that do not follow
+  bool explored = false;          // claims hold because all states were visited
   std::size_t claims = 0;         // assertions, bounds and ensures that were looked at
   std::size_t abstractions = 0;   // accesses replaced by havoc
   std::size_t rightMovers = 0;    // reads that were shown to be, one per instruction
   std::size_t leftMovers = 0;
+  std::size_t ghostClaims = 0;  // claims among them that mention ghosts
   std::size_t obligations = 0;
   double seconds = 0;
   // What was found out about the states under SC, without what follows from the rest.

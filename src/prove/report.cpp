@@ -188,17 +188,23 @@ std::string suggested(const Proof& proof, const Suggestions& s, const Paint& pai
 
 std::string meaningOf(const Proof& proof) {
   if (!proof.proved()) return "nothing has been shown";
+  std::string meaning;
   if (proof.abstractions > 0) {
-    return "every assertion proved under SC for the program with its havocs holds under TSO for "
-           "the "
-           "program with the accesses that they stand for";
+    meaning =
+        "every assertion proved under SC for the program with its havocs holds under TSO for the "
+        "program with the accesses that they stand for";
+  } else if (proof.robustness == Robustness::Robust) {
+    meaning = "every run under TSO has the trace of a run under SC";
+  } else {
+    meaning =
+        "SC reaches every state that TSO reaches; traces may differ where a value is overwritten "
+        "by the same value or is not looked at";
   }
-  if (proof.robustness == Robustness::Robust) {
-    return "every run under TSO has the trace of a run under SC";
+  if (proof.ghostClaims > 0) {
+    meaning +=
+        "; claims about ghosts are about the run under SC that a run under TSO is rearranged into";
   }
-  return "SC reaches every state that TSO reaches; traces may differ where a value is overwritten "
-         "by "
-         "the same value or is not looked at";
+  return meaning;
 }
 
 std::string proofText(const Proof& proof, const std::optional<Suggestions>& suggestions,
@@ -220,7 +226,10 @@ std::string proofText(const Proof& proof, const std::optional<Suggestions>& sugg
     verdict += proof.abstractions > 0 ? ": robust against TSO with its read abstractions"
                : proof.robustness == Robustness::Robust ? ": robust against TSO"
                                                         : ": robust against TSO up to equal values";
-    if (proof.claims > 0) verdict += fmt::format(", {}", countText(proof.claims, "claim"));
+    if (proof.claims > 0) {
+      verdict += fmt::format(", {}{}", countText(proof.claims, "claim"),
+                             proof.explored ? " (some by visiting all states)" : "");
+    }
   }
   out += fmt::format("{} {} · {} · {} · {}\n", paint(Tone::Strong, proof.system.source.path + ":"),
                      verdict, threadsOf(proof.system), countText(proof.obligations, "obligation"),

@@ -90,11 +90,11 @@ void run(bool havoc, std::uint64_t seed, std::size_t programs, std::size_t least
 }
 
 TEST(Soundness, WhatIsProvedIsTrueOnTheMachine) {
-  run(false, 1, 120, 10, 3);
+  run(false, 1, 70, 10, 3);
 }
 
 TEST(Soundness, WithReadAbstractions) {
-  run(true, 2, 80, 8, 3);
+  run(true, 2, 50, 8, 2);
 }
 
 }  // namespace

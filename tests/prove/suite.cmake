@@ -6,6 +6,8 @@ if(TARGET robur_prove)
             ${CMAKE_CURRENT_LIST_DIR}/corpus_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/facts_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/movers_test.cpp
+            ${CMAKE_CURRENT_LIST_DIR}/refusal_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/soundness_test.cpp
+            ${CMAKE_SOURCE_DIR}/tests/fuzz/mutate.cpp
     USES robur_prove)
 endif()

@@ -124,7 +124,7 @@ TypeNode Parser::type() {
       node.width = {name, token_.at};
     } else {
       complain(token_.at, fmt::format("{} is not a type", quoted(name)),
-               "types are bool, a range such as 0..3, wrap 0..3, u1 to u63, i2 to i64 and int");
+               "types are bool, a range such as 0..3, wrap 0..3, u1 to u63 and i2 to i64");
     }
     advance();
   }
