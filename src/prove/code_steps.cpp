@@ -304,6 +304,11 @@ void ThreadCode::claimBounds(Action& a) const {
     a.claims.push_back({within(a.index, 0, *system_.vars[at(*a.var)].size - 1),
                         "the index is within the array", a.span});
   }
+  if (a.stored && system_.vars[at(*a.var)].array && system_.vars[at(*a.var)].lo) {
+    const Var& var = system_.vars[at(*a.var)];
+    a.claims.push_back({within(a.stored, *var.lo, *var.hi),
+                        fmt::format("the value fits into {}", var.name), a.span});
+  }
   for (const Assignment& set : a.sets) {
     const Slot& slot = thread_.slots[at(set.slot)];
     if (!slot.lo) continue;

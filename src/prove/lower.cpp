@@ -76,16 +76,16 @@ class FileLowering {
     return var.lo && (*var.lo > 0 || *var.hi < 0) ? *var.lo : 0;
   }
 
-  // That a variable keeps to its declared range is one more invariant.
+  // That a variable keeps to its declared range is one more invariant. Of an array it is claimed
+  // where elements are written: a fact about all elements would make every question harder.
   void claimRange(VarId id) {
     const Var& var = system_.vars[at(id)];
-    if (!var.lo) return;
-    const TermPtr index = var.array ? bound(0, "i") : nullptr;
-    const TermPtr value = cell(id, index);
-    TermPtr claim = binary(BinaryOp::And, binary(BinaryOp::Le, number(*var.lo), value),
-                           binary(BinaryOp::Le, value, number(*var.hi)));
-    if (var.array) claim = forall(0, "i", claim);
-    system_.invariants.push_back({claim, fmt::format("the range of {}", var.name), var.span});
+    if (!var.lo || var.array) return;
+    const TermPtr value = cell(id);
+    system_.invariants.push_back(
+        {binary(BinaryOp::And, binary(BinaryOp::Le, number(*var.lo), value),
+                binary(BinaryOp::Le, value, number(*var.hi))),
+         fmt::format("the range of {}", var.name), var.span});
   }
 
   System& system_;

@@ -20,6 +20,8 @@ class Writer {
     for (int v = 0; v < vars_; ++v) {
       out += fmt::format("atomic 0..{} {};\n", values_ - 1, var(v));
     }
+    array_ = below(3) == 0;
+    if (array_) out += fmt::format("atomic 0..{} a[{}];\n", values_ - 1, values_);
     const int threads = 2 + below(2);
     for (int t = 0; t < threads; ++t) {
       const bool twice = options_.copies && threads == 2 && below(4) == 0;
@@ -38,7 +40,13 @@ class Writer {
  private:
   int below(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
   std::string var(int v) const { return std::string(1, static_cast<char>('x' + v)); }
-  std::string var() { return var(below(vars_)); }
+  // Elements are named by registers that change, which is what buffers must not be confused by.
+  std::string var() {
+    if (!array_ || below(2) != 0) return var(below(vars_));
+    return fmt::format("a[{}]", below(3) == 0   ? fmt::format("{}", value())
+                                : below(4) == 0 ? "tid"
+                                                : reg());
+  }
   std::string reg() { return below(2) == 0 ? "r" : "s"; }
   int value() { return below(values_); }
 
@@ -63,7 +71,7 @@ class Writer {
                          value(), statement(indent + "  ", 1), statement(indent + "  ", 1));
     }
     const std::string r = reg();
-    const std::string x = var();
+    const std::string x = var(below(vars_));
     switch (below(5)) {
       case 0:
         return fmt::format("{}havoc {} where {} <= {};\n", indent, r, r, x);
@@ -87,6 +95,7 @@ class Writer {
   RandomOptions options_;
   int vars_ = 0;
   int values_ = 0;
+  bool array_ = false;
 };
 
 }  // namespace
