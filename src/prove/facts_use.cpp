@@ -97,6 +97,15 @@ std::vector<LostClaim> Facts::checkClaims() {
   std::vector<LostClaim> failed;
   for (std::size_t t = 0; t < system_.threads.size(); ++t) {
     const Thread& thread = system_.threads[t];
+    // A thread that has nothing to do ends as it begins.
+    for (const Claim& claim : thread.entry == thread.exit ? thread.ensures : std::vector<Claim>{}) {
+      const Local initial = smt_.initialLocal(thread, "i:");
+      z3::expr_vector assumed(smt_.context());
+      assumed.push_back(smt_.tidRange(thread, initial));
+      const Answer answer = smt_.prove(
+          assumed, smt_.truth(claim.condition, smt_.initialMemory(), initial), claim.what);
+      if (answer != Answer::Valid) failed.push_back({claim, answer, true, {}, true, {}});
+    }
     for (std::size_t i = 0; i < thread.actions.size(); ++i) {
       const Action& a = thread.actions[i];
       if (!reached(t, a.from)) continue;

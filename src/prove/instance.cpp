@@ -98,6 +98,7 @@ class ThreadInstance {
   void node(const std::vector<std::size_t>& out) {
     if (out.empty()) return builder_.halt({});
     std::vector<const Action*> actions;
+    actions.reserve(out.size());
     for (const std::size_t i : out) actions.push_back(&thread_.actions[i]);
     if (actions.size() == 1) return step(*actions[0]);
     if (actions.size() == 2 && branches(*actions[0], *actions[1])) {

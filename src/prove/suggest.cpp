@@ -11,11 +11,7 @@ namespace {
 
 constexpr std::size_t kMostConstants = 6;
 
-struct ReadAt {
-  std::size_t thread = 0;
-  std::size_t instruction = 0;
-  auto operator<=>(const ReadAt&) const = default;
-};
+using ReadAt = std::pair<std::size_t, std::size_t>;  // thread and instruction
 
 // A load into a register that is no havoc yet.
 bool isLoad(const Action& a) {
@@ -73,22 +69,23 @@ class Suggesting {
 
   bool improve(Proof& proof) {
     const std::size_t before = blocked(proof);
-    for (const ReadAt& read : suspects(proof)) {
-      const auto& actions = system_.threads[read.thread].actions;
-      const auto load = std::ranges::find_if(
-          actions, [&](const Action& a) { return a.instruction == read.instruction && isLoad(a); });
+    for (const auto& [thread, instruction] : suspects(proof)) {
+      const auto& actions = system_.threads[thread].actions;
+      const auto load = std::ranges::find_if(actions, [wanted = instruction](const Action& a) {
+        return a.instruction == wanted && isLoad(a);
+      });
       if (load == actions.end()) continue;
       for (const TermPtr& condition : family()) {
         System changed = system_;
         Action& a =
-            changed.threads[read.thread].actions[static_cast<std::size_t>(load - actions.begin())];
+            changed.threads[thread].actions[static_cast<std::size_t>(load - actions.begin())];
         a.guard = condition;
         a.chooses = true;
         a.originals = {{nullptr, nullptr}};
         a.sets[0].value = ofAction(Term::Kind::Chosen);
         Proof next = attempt(changed);
         if (!next.badAbstractions.empty() || blocked(next) >= before) continue;
-        made_.list.push_back(told(read.thread, *load, condition));
+        made_.list.push_back(told(thread, *load, condition));
         system_ = std::move(changed);
         proof = std::move(next);
         return true;

@@ -95,6 +95,11 @@ TEST(Prove, AssertionsAndEnsures) {
   EXPECT_TRUE(has(ran.out, "what the thread ensures does not follow")) << ran.out;
 }
 
+TEST(Prove, AThreadThatDoesNothingEnsuresWhatHoldsAtTheStart) {
+  EXPECT_EQ(prove({}, "atomic int x;\nthread t { ensures x == 0; }\n").exit, 0);
+  EXPECT_EQ(prove({}, "atomic int x;\nthread t { ensures x == 1; }\n").exit, 3);
+}
+
 TEST(Prove, FiniteProgramsArePointedAtTheExactAnswer) {
   const Ran ran = prove({},
                         "atomic bool x, y;\n"

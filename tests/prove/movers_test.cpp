@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "prove/abstraction.h"
 #include "prove/interpreter.h"
 #include "prove/lower.h"
 #include "prove/movers.h"
@@ -298,6 +299,51 @@ TEST(Movers, InductivenessIsThatOfEnumeration) {
   }
   EXPECT_GT(kept, 30);
   EXPECT_GT(broken, 30);
+}
+
+// A havoc covers a load if its condition allows the value of the cell, whatever that is; it covers
+// an update if it allows what that does.
+TEST(Abstractions, AreAcceptedIfEnumerationFindsNothingThatTheyForbid) {
+  constexpr std::uint64_t kSeed = 23;
+  Random random(kSeed);
+  int accepted = 0;
+  int refused = 0;
+  for (int round = 0; round < 120; ++round) {
+    const bool update = round % 3 == 0;
+    const auto side = [&] {
+      constexpr const char* kLoad[] = {"r", "x", "s", "0", "1"};
+      constexpr const char* kUpdate[] = {"r", "x", "old(x)", "s", "1"};
+      return std::string((update ? kUpdate : kLoad)[random.below(5)]);
+    };
+    const std::string claim =
+        fmt::format("{} {} {} || {} {} {}", side(), random.below(2) == 0 ? "==" : random.relation(),
+                    side(), side(), random.relation(), side());
+    const System system =
+        program(update ? fmt::format("havoc r, x where {} for x.fetch_add(1);", claim)
+                       : fmt::format("havoc r where {} for x.load();", claim),
+                "skip;");
+    SCOPED_TRACE(fmt::format("seed {}, round {}: {}", kSeed, round, claim));
+    const Action& a = system.threads[0].actions[0];
+    bool forbids = false;
+    World w = initialWorld(system, 1);
+    for (Number value = -3; value <= 4; ++value) {
+      for (Number s = -3; s <= 4; ++s) {
+        w.runners[0].slots[1] = s;
+        forbids |= valueOf(a.guard, w.cells, w.runners[0], value, {value, value + 1}) == 0;
+      }
+    }
+    Smt smt(system, {});
+    const auto bad = checkAbstractions(system, smt);
+    ASSERT_EQ(bad.empty(), !forbids);
+    if (!forbids) {
+      ++accepted;
+      continue;
+    }
+    ++refused;
+    EXPECT_EQ(bad[0].answer, Answer::Refuted);
+  }
+  EXPECT_GT(accepted, 15);
+  EXPECT_GT(refused, 15);
 }
 
 }  // namespace

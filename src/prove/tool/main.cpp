@@ -77,7 +77,8 @@ class Proving {
     }
     const prove::Proof proof = prove::prove(*lowered.system, options_);
     std::optional<prove::Suggestions> suggestions;
-    if (settings_.suggest && proof.robustness > prove::Robustness::UpToEqualValues) {
+    if (settings_.suggest && proof.badAbstractions.empty() &&
+        proof.robustness > prove::Robustness::UpToEqualValues) {
       suggestions = prove::suggestAbstractions(*lowered.system, options_);
     }
     tell(proof, suggestions);
