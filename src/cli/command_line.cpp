@@ -42,9 +42,10 @@ CommandLine unknownCommand(const std::string& word) {
   }
   rob::Suggestion suggestion(word);
   for (const CommandInfo& info : commandTable()) suggestion.consider(info.name);
-  return wrong(fmt::format("there is no command '{}'; {}", word,
-                           suggestion.text("there are check, verify, repair, relax, fmt and export")),
-               "");
+  return wrong(
+      fmt::format("there is no command '{}'; {}", word,
+                  suggestion.text("there are check, verify, prove, repair, relax, fmt and export")),
+      "");
 }
 
 // The first argument that looks like an option and is none of this command's.

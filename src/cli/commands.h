@@ -1,6 +1,9 @@
 // The subcommands, one file each.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "cli/exit_code.h"
 #include "cli/options.h"
 
@@ -12,6 +15,8 @@ ExitCode runExport(const Settings& settings);
 ExitCode runRepair(const Settings& settings);
 ExitCode runRelax(const Settings& settings);
 ExitCode runVerify(const Settings& settings);
+// Becomes robur-prove, with the same arguments.
+ExitCode runProve(const std::vector<std::string>& arguments);
 
 // Says that Robur contradicted itself, and how to report it.
 void printInternalError(std::string_view what);

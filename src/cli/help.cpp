@@ -56,6 +56,16 @@ constexpr CommandInfo kCommands[] = {
      "  robur verify lock.rob\n"
      "  robur verify --model ra,sra --reach 'at(a, cs) && at(b, cs)' peterson.rob\n"
      "  robur verify --engine potential --explain seqlock.rob\n"},
+    {Command::Prove, "prove", "[options] FILE...",
+     "prove robustness against TSO, for any data and any number of threads",
+     "Shows that no write can be caught waiting in its buffer: it moves left past all that\n"
+     "other threads do, or what can overtake it moves right. Integers need no bounds and\n"
+     "`thread worker[*]` is any number of threads. What holds of the states under SC is found\n"
+     "where it is simple, and claimed by `invariant` where it is not. A proof that fails\n"
+     "says nothing against the program. Only .rob programs can be proved.\n",
+     "  robur prove queue.rob\n"
+     "  robur prove --suggest queue.rob\n"
+     "  robur prove --annotate lock.rob > lock-annotated.rob\n"},
     {Command::Repair, "repair", "[options] FILE...",
      "find the cheapest fences or orders that make a program robust, as a diff",
      "Finds a cheapest set of changes that makes the program robust against the models, and\n"

@@ -17,6 +17,7 @@ constexpr unsigned kExport = static_cast<unsigned>(Command::Export);
 constexpr unsigned kRepair = static_cast<unsigned>(Command::Repair);
 constexpr unsigned kRelax = static_cast<unsigned>(Command::Relax);
 constexpr unsigned kVerify = static_cast<unsigned>(Command::Verify);
+constexpr unsigned kProve = static_cast<unsigned>(Command::Prove);
 constexpr unsigned kEdit = kRepair | kRelax;
 
 constexpr const char* kAsk = "What to ask";
@@ -141,6 +142,13 @@ std::string setTimeout(Settings& settings, std::string_view text) {
   return {};
 }
 
+std::string setObligation(Settings& settings, std::string_view text) {
+  const std::optional<double> seconds = secondsNamed(text);
+  if (!seconds) return fmt::format("'{}' is not a time such as 30s, 500ms or 5m", text);
+  settings.obligationSeconds = *seconds;
+  return {};
+}
+
 std::string setWorkers(Settings& settings, std::string_view text) {
   const std::optional<std::uint64_t> count = countNamed(text);
   if (!count || *count > 256) return fmt::format("'{}' is not a number from 1 to 256", text);
@@ -189,7 +197,10 @@ constexpr Option kOptions[] = {
      switchOn<&Settings::allSolutions>},
     {kExport, kAsk, "-m,--model", "NAME", nullptr, "memory model: sc, tso, sra, ra or rc20",
      setModels},
-    {kCheck | kFmt | kExport | kEdit | kVerify, kAsk, "-l,--language", "NAME",
+    {kProve, kAsk, "--suggest", nullptr, nullptr,
+     "if a write is not atomic, look for reads that make it so if they may see more than there is",
+     switchOn<&Settings::suggest>},
+    {kCheck | kFmt | kExport | kEdit | kVerify | kProve, kAsk, "-l,--language", "NAME",
      "by the file's extension", "language of the input: rob, tpl or trencher", setLanguage},
     {kCheck | kExport | kVerify, kAsk, "--entry", "LIST", "main",
      "C and C++: functions, separated by commas, that each run as a thread",
@@ -202,15 +213,25 @@ constexpr Option kOptions[] = {
      [](Settings& s, std::string_view) { return s.check.exactLoops = true, std::string(); }},
 
     {kCheck | kVerify, kShow, "-f,--format", "FORMAT", "text", "text, json or dot", setFormat},
-    {kEdit, kShow, "-f,--format", "FORMAT", "text", "text or json", setEditFormat},
+    {kProve, kShow, "--facts", nullptr, nullptr, "show the invariants that were found",
+     switchOn<&Settings::facts>},
+    {kProve, kShow, "--annotate", nullptr, nullptr,
+     "print the program with the invariants that were found, and nothing else",
+     switchOn<&Settings::annotate>},
+    {kProve, kShow, "--dump-smt", "DIR", nullptr,
+     "write every question to Z3 and its answer into the directory, in SMT-LIB",
+     setText<&Settings::dumpSmt>},
+    {kEdit | kProve, kShow, "-f,--format", "FORMAT", "text", "text or json", setEditFormat},
     {kEdit, kShow, "-i,--in-place", nullptr, nullptr,
      "rewrite the files; without it they are never touched", switchOn<&Settings::inPlace>},
     {kCheck | kVerify, kShow, "--explain", nullptr, nullptr,
      "show whole runs, the execution graph and what led to the verdict",
      switchOn<&Settings::explain>},
+    {kProve, kShow, "-q,--quiet", nullptr, nullptr, "show only one verdict line per program",
+     switchOn<&Settings::quiet>},
     {kCheck | kVerify, kShow, "-q,--quiet", nullptr, nullptr,
      "show only one verdict line per model", switchOn<&Settings::quiet>},
-    {kCheck | kFmt | kExport | kEdit | kVerify, kShow, "--color", "WHEN", "auto",
+    {kCheck | kFmt | kExport | kEdit | kVerify | kProve, kShow, "--color", "WHEN", "auto",
      "auto, always or never; auto means on a terminal, unless NO_COLOR is set", setColour},
 
     {kCheck | kEdit | kVerify, kLimits, "--max-states", "N", "no limit",
@@ -219,6 +240,9 @@ constexpr Option kOptions[] = {
      "stop when states take more memory than this, such as 512M or 2G", setMaxMemory},
     {kCheck | kEdit | kVerify, kLimits, "--timeout", "TIME", "no limit",
      "stop after this time, such as 30s or 5m; counts for each file and model", setTimeout},
+
+    {kProve, kLimits, "--timeout", "TIME", "5s",
+     "give up on a question to Z3 after this time, such as 500ms or 1m", setObligation},
 
     {kCheck | kEdit | kVerify, kSearch, "-j,--workers", "N", "2", "threads that search",
      setWorkers},

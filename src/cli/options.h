@@ -23,7 +23,8 @@ enum class Command : std::uint8_t {
   Export = 4,
   Repair = 8,
   Relax = 16,
-  Verify = 32
+  Verify = 32,
+  Prove = 64
 };
 
 enum class Format : std::uint8_t { Text, Json, Dot };
@@ -46,12 +47,17 @@ struct Settings {
   bool checkOnly = false;  // fmt
   bool promela = false;    // export
   ExportOptions exporting;
-  Allowed allowed;              // repair
-  std::string cost = "kind";    // repair, relax: kind, size, runtime or a file of prices
-  std::string profile;          // repair, relax: a file of counts per line
-  bool allSolutions = false;    // repair, relax
-  Engine engine = Engine::All;  // verify
-  std::string reach;            // verify: a state in words
+  Allowed allowed;               // repair
+  std::string cost = "kind";     // repair, relax: kind, size, runtime or a file of prices
+  std::string profile;           // repair, relax: a file of counts per line
+  bool allSolutions = false;     // repair, relax
+  Engine engine = Engine::All;   // verify
+  std::string reach;             // verify: a state in words
+  bool suggest = false;          // prove
+  bool facts = false;            // prove: show what was found out
+  bool annotate = false;         // prove: print the program with it
+  std::string dumpSmt;           // prove: a directory for what Z3 is asked
+  double obligationSeconds = 0;  // prove; 0: as usual
 };
 
 struct Option {

@@ -6,8 +6,9 @@ test_suite(e2e_test
           ${CMAKE_CURRENT_LIST_DIR}/fmt_test.cpp ${CMAKE_CURRENT_LIST_DIR}/export_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/repair_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/verify_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/prove_test.cpp
   USES nlohmann_json::nlohmann_json)
-add_dependencies(e2e_test robur robur-llvm)
+add_dependencies(e2e_test robur robur-llvm robur-prove)
 target_compile_definitions(e2e_test PRIVATE ROBUR_BINARY="$<TARGET_FILE:robur>")
 
 # Its parts that need no process.

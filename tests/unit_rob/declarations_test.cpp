@@ -30,6 +30,24 @@ TEST(RobDeclarations, CellsWithTypesAndInitialValues) {
   EXPECT_FALSE(p.locations[5].isArray);
 }
 
+// The words of proofs are names like any other where no proof begins.
+TEST(RobDeclarations, NothingOfProofsIsReserved) {
+  const Program p = parsed(R"(
+    atomic bool ghost, invariant, where, old, int;
+    thread t {
+      local bool havoc, ensures;
+      ghost.store(1);
+      invariant.store(1);
+      havoc = ghost.load();
+      ensures = invariant.load();
+      ensures += 0;
+      int.store(0);
+    ghost: skip;
+    })");
+  EXPECT_EQ(p.locations.size(), 5u);
+  EXPECT_EQ(p.codes[0].registers.size(), 2u);
+}
+
 TEST(RobDeclarations, EveryKindOfType) {
   const auto typeOf = [](std::string_view type) {
     const Program p = parsed("const N = 4; atomic " + std::string(type) + " x; thread t { }");

@@ -454,14 +454,14 @@ help: write &x, or &a[0] for an element
 }
 
 TEST(RobSyntaxErrors, UnknownType) {
-  EXPECT_EQ(complaints(R"(atomic int x;
+  EXPECT_EQ(complaints(R"(atomic float x;
 atomic u64 y;
 thread t { local i1 r; }
 )"),
-            R"(t.rob:1:8: error: 'int' is not a type
+            R"(t.rob:1:8: error: 'float' is not a type
   |
-1 | atomic int x;
-  |        ^^^
+1 | atomic float x;
+  |        ^^^^^
 help: types are bool, a range such as 0..3, wrap 0..3, u1 to u63 and i2 to i64
 t.rob:2:8: error: there is no type 'u64'
   |

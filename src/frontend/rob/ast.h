@@ -48,7 +48,7 @@ struct ExprNode {
 };
 
 struct TypeNode {
-  enum class Kind : std::uint8_t { Default, Bool, Range, WrappingRange, Width };
+  enum class Kind : std::uint8_t { Default, Bool, Range, WrappingRange, Width, Unbounded };
 
   Kind kind = Kind::Default;
   Range at;
@@ -60,14 +60,15 @@ struct TypeNode {
 struct Declarator {
   Word name;
   Range at;
-  ExprNode* size = nullptr;  // null: no array
+  ExprNode* size = nullptr;  // null: no array, or one without bounds
+  bool unbounded = false;    // [*]: indexed by every integer
   bool braces = false;       // initial values stand in braces
   bool initialised = false;
   std::span<ExprNode*> init;
 };
 
 struct Declaration {
-  enum class Kind : std::uint8_t { Atomic, Plain, Const, Local };
+  enum class Kind : std::uint8_t { Atomic, Plain, Const, Local, Ghost };
 
   Kind kind = Kind::Atomic;
   TypeNode type;
@@ -92,33 +93,44 @@ struct StmtNode {
     Goto,
     Label,
     Choose,
+    Havoc,      // this and what follows is for proofs
+    Invariant,  // holds whenever a thread is here
+    Ensures,    // holds when the thread ends
+    Ghost,      // happens together with the access before it
   };
 
   Kind kind = Kind::Skip;
   Range at;                          // without the semicolon
   Word name;                         // Goto, Label
-  ExprNode* target = nullptr;        // Assign
+  ExprNode* target = nullptr;        // Assign, Ghost; Havoc: the register
   std::optional<BinaryOp> compound;  // Assign: the operator of +=
-  ExprNode* value = nullptr;  // Assign, Evaluate; the condition of If and loops; null in `for (;;)`
+  ExprNode* value = nullptr;  // Assign, Evaluate, Ghost; the condition of If and loops, null in
+                              // `for (;;)`; the claim of Invariant and Ensures
   StmtNode* body = nullptr;   // loops; If: what happens if so
   StmtNode* other = nullptr;  // If: what happens if not, or null
   StmtNode* init = nullptr;   // For, may be null
   StmtNode* step = nullptr;   // For, may be null
   std::span<StmtNode*> list;  // Block: statements; Choose: alternatives
   Declaration* local = nullptr;
+  ExprNode* where = nullptr;     // Havoc: what holds afterwards; Ghost: when it happens, or null
+  ExprNode* cell = nullptr;      // Havoc: the cell that changes as well, or null
+  ExprNode* original = nullptr;  // Havoc: the access that it stands for, or null: a load
 };
 
 struct ThreadNode {
   Range at;
   Word name;
-  ExprNode* count = nullptr;  // null: a single thread
+  ExprNode* count = nullptr;  // null: a single thread, or any number of them
+  bool any = false;           // [*]
+  Range star;                 // where that stands
   StmtNode* body = nullptr;   // a Block
 };
 
 struct FileNode {
   std::vector<Declaration*> declarations;
   std::vector<ThreadNode*> threads;
-  std::vector<Range> gaps;  // tokens in front of which a statement may stand
+  std::vector<StmtNode*> invariants;  // of the whole program
+  std::vector<Range> gaps;            // tokens in front of which a statement may stand
 };
 
 class Arena {

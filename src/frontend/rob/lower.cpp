@@ -26,6 +26,11 @@ class FileLowering {
 
   Program run() {
     for (const Declaration* declaration : file_.declarations) declare(*declaration);
+    for (const StmtNode* invariant : file_.invariants) {
+      problems_.error(invariant->at,
+                      "an invariant is for proofs; an exhaustive check has no use for it",
+                      "leave it out, or use 'robur prove'");
+    }
     for (const ThreadNode* thread : file_.threads) {
       if (problems_.full()) break;
       lowerThread(*thread);
@@ -39,6 +44,7 @@ class FileLowering {
  private:
   void declare(const Declaration& declaration) {
     const bool constant = declaration.kind == Declaration::Kind::Const;
+    if (declaration.kind == Declaration::Kind::Ghost) return refuseGhosts(declaration);
     const IntType type = constant ? kInt32 : scope_.type(declaration.type);
     for (const Declarator& declarator : declaration.declarators) {
       if (problems_.full()) return;
@@ -47,6 +53,15 @@ class FileLowering {
       } else {
         declareCells(declarator, type, declaration.kind == Declaration::Kind::Atomic);
       }
+    }
+  }
+
+  // Declared all the same, so that their uses are no further mistakes.
+  void refuseGhosts(const Declaration& declaration) {
+    for (const Declarator& declarator : declaration.declarators) {
+      problems_.error(declarator.at, "a ghost is for proofs; an exhaustive check has no use for it",
+                      "leave it out, or use 'robur prove'");
+      declareCells(declarator, kInt32, false);
     }
   }
 
@@ -66,7 +81,7 @@ class FileLowering {
     location.name = declarator.name.text;
     location.type = type;
     location.atomic = atomic;
-    location.isArray = declarator.size != nullptr;
+    location.isArray = declarator.size != nullptr || declarator.unbounded;
     location.span = context_.lines.span(declarator.name.at);
     std::int64_t size = location.isArray ? arraySize(declarator) : 1;
     if (cells_ + size > kMostCells) {
@@ -91,6 +106,12 @@ class FileLowering {
   }
 
   std::int64_t arraySize(const Declarator& declarator) {
+    if (declarator.unbounded) {
+      problems_.error(declarator.at,
+                      "this array has no bounds, so its contents cannot all be tried",
+                      "give it a size such as [4], or use 'robur prove'");
+      return 1;
+    }
     const auto size = scope_.constant(*declarator.size);
     if (!size) return 1;
     if (*size >= 1 && *size <= kMostCells) return *size;
@@ -127,6 +148,10 @@ class FileLowering {
 
   void lowerThread(const ThreadNode& thread) {
     std::int64_t copies = 1;
+    if (thread.any) {
+      problems_.error(thread.star, "any number of threads cannot all be tried",
+                      "say how many, as in [2], or use 'robur prove'");
+    }
     if (thread.count != nullptr) copies = scope_.constant(*thread.count).value_or(1);
     const auto running = static_cast<std::int64_t>(program_.threads.size());
     if (copies < 1 || copies > kMostThreads - running) {

@@ -35,6 +35,14 @@ void ThreadLowering::statement(const StmtNode& s) {
       return chooseStatement(s);
     case StmtNode::Kind::Label:
       return defineLabel(s.name);
+    case StmtNode::Kind::Havoc:
+      return refuse(s, "'havoc'", "write the access that it stands for, or use 'robur prove'");
+    case StmtNode::Kind::Invariant:
+      return refuse(s, "an invariant", "leave it out, or use 'robur prove'");
+    case StmtNode::Kind::Ensures:
+      return refuse(s, "'ensures'", "write 'assert' where the thread ends, or use 'robur prove'");
+    case StmtNode::Kind::Ghost:
+      return refuse(s, "a ghost", "leave it out, or use 'robur prove'");
     case StmtNode::Kind::Break:
     case StmtNode::Kind::Continue:
     case StmtNode::Kind::Return:
@@ -42,6 +50,11 @@ void ThreadLowering::statement(const StmtNode& s) {
       if (const auto target = jumpTarget(s)) jump(*target, s.at);
       return;
   }
+}
+
+void ThreadLowering::refuse(const StmtNode& s, std::string_view what, std::string_view help) {
+  error(s.at, fmt::format("{} is for proofs; an exhaustive check has no use for it", what),
+        std::string(help));
 }
 
 // A register without an initialiser is set once, before the thread begins. So is one at

@@ -24,6 +24,7 @@ Declaration::Kind kindOf(Tok keyword) {
 
 void Parser::topLevel(FileNode& file) {
   Tok kind = token_.kind;
+  if (kind == Tok::Name && proofTop(file)) return;
   if (kind == Tok::Name) {
     kind = misspeltTop();
     if (kind != Tok::Name) {
@@ -75,7 +76,9 @@ ThreadNode* Parser::thread() {
   advance();
   node->name = expectName("the name of the thread");
   if (accept(Tok::LeftBracket)) {
-    node->count = expression();
+    node->star = token_.at;
+    node->any = acceptStar();
+    if (!node->any) node->count = expression();
     expect(Tok::RightBracket, "after the number of copies");
   }
   if (panic_) {
@@ -114,7 +117,9 @@ TypeNode Parser::type() {
   if (beginsRange()) return range(TypeNode::Kind::Range, node.at.begin);
   if (is(Tok::Name) && ahead_.kind == Tok::Name) {
     const std::string_view name = lexer_.text(token_.at);
-    if (looksLikeWidth(name)) {
+    if (name == "int") {
+      node.kind = TypeNode::Kind::Unbounded;
+    } else if (looksLikeWidth(name)) {
       node.kind = TypeNode::Kind::Width;
       node.width = {name, token_.at};
     } else {
@@ -162,7 +167,8 @@ Declarator Parser::declarator(Declaration::Kind kind) {
       complain(node.name.at, fmt::format("{} cannot be an array", quoted(node.name.text)),
                "only atomic and plain memory comes in arrays");
     }
-    node.size = expression();
+    node.unbounded = acceptStar();
+    if (!node.unbounded) node.size = expression();
     expect(Tok::RightBracket, "after the size of the array");
   }
   if (accept(Tok::Assign)) {

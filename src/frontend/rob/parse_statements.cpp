@@ -94,6 +94,10 @@ void Parser::statement(std::vector<StmtNode*>& out) {
     out.push_back(label);
     if (is(Tok::RightBrace)) return;
   }
+  if (!panic_ && beginsProof()) {
+    out.push_back(proofStatement());
+    return;
+  }
   const Tok kind = is(Tok::Name) ? misspeltStatement() : token_.kind;
   if (is(Tok::Name) && kind != Tok::Name) {
     complain(here(), fmt::format("{} is not a statement", found()),

@@ -59,6 +59,7 @@ class Parser {
   // parse_declarations.cpp
   void topLevel(FileNode& file);
   Tok misspeltTop() const;
+  bool proofTop(FileNode& file);
   ThreadNode* thread();
   Declaration* declaration(Declaration::Kind kind);
   TypeNode type();
@@ -81,6 +82,15 @@ class Parser {
   ExprNode* condition(std::string_view keyword);
   StmtNode* node(StmtNode::Kind kind);
   void misplaced();
+
+  // parse_proof.cpp
+  bool beginsProof() const;
+  StmtNode* proofStatement();
+  StmtNode* claim(StmtNode::Kind kind);
+  StmtNode* havocStatement();
+  StmtNode* ghostStatement();
+  bool acceptWord(std::string_view word);
+  bool acceptStar();
   Tok misspeltStatement() const;
 
   // parse_expressions.cpp

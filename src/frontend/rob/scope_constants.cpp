@@ -81,6 +81,10 @@ IntType Scope::type(const TypeNode& node) {
       return kBool;
     case TypeNode::Kind::Width:
       return width(node);
+    case TypeNode::Kind::Unbounded:
+      problems_.error(node.at, "an 'int' has no bounds, so its values cannot all be tried",
+                      "give it a range such as 0..3, or use 'robur prove'");
+      return kInt32;
     case TypeNode::Kind::Range:
     case TypeNode::Kind::WrappingRange:
       break;

@@ -72,6 +72,7 @@ class ThreadLowering {
 
   // lower_statements.cpp
   void statement(const StmtNode& s);
+  void refuse(const StmtNode& s, std::string_view what, std::string_view help);
   void local(const StmtNode& s, bool atStart);
   void declareRegister(const Declarator& declarator, const IntType& type, bool atStart);
   std::optional<std::int64_t> initialValue(const Declarator& declarator, const IntType& type);

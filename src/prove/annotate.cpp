@@ -1,0 +1,92 @@
+#include "prove/annotate.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "frontend/rob/parser.h"
+#include "prove/lower.h"
+
+namespace robur::prove {
+
+namespace {
+
+struct Insertion {
+  std::size_t offset = 0;
+  std::string claim;
+};
+
+std::size_t offsetOf(std::string_view text, const Span& span) {
+  std::size_t offset = 0;
+  for (std::uint32_t line = 1; line < span.line; ++line) offset = text.find('\n', offset) + 1;
+  return offset + span.column - 1;
+}
+
+std::vector<Insertion> placesFor(const Proof& proof) {
+  const std::string& text = proof.system.source.text;
+  rob::Problems problems;
+  rob::Arena arena;
+  rob::Parser parser(text, arena, problems);
+  const rob::FileNode file = parser.file();
+  std::vector<Insertion> all;
+  for (const Proof::Found& f : proof.found) {
+    if (f.everywhere) {
+      all.push_back({file.threads.front()->at.begin, f.claim});
+      continue;
+    }
+    const std::size_t action = offsetOf(text, f.before);
+    std::size_t best = 0;
+    for (const rob::Range& gap : file.gaps) {
+      if (gap.begin <= action) best = std::max<std::size_t>(best, gap.begin);
+    }
+    if (best != 0) all.push_back({best, f.claim});
+  }
+  std::ranges::stable_sort(all, {}, &Insertion::offset);
+  return all;
+}
+
+// Each on a line of its own in front of the line, or of the statement if that is not the first.
+std::string withInsertions(std::string_view text, const std::vector<Insertion>& all,
+                           std::vector<std::uint32_t>& lines) {
+  std::string out;
+  std::size_t done = 0;
+  lines.clear();
+  for (const Insertion& one : all) {
+    out += text.substr(done, one.offset - done);
+    done = one.offset;
+    const std::size_t newline = out.rfind('\n');
+    const std::string before = out.substr(newline == std::string::npos ? 0 : newline + 1);
+    const std::size_t blanks = std::min(before.find_first_not_of(" \t"), before.size());
+    lines.push_back(static_cast<std::uint32_t>(std::ranges::count(out, '\n')) + 1);
+    out += fmt::format("invariant {};\n{}", one.claim, before.substr(0, blanks));
+  }
+  out += text.substr(done);
+  return out;
+}
+
+}  // namespace
+
+std::string annotated(const Proof& proof, const ProveOptions& options) {
+  const Source& source = proof.system.source;
+  std::vector<Insertion> all = placesFor(proof);
+  ProveOptions quick = options;
+  quick.facts = false;
+  quick.smt.dump.clear();
+  while (true) {
+    std::vector<std::uint32_t> lines;
+    std::string text = withInsertions(source.text, all, lines);
+    Lowered lowered = lower({source.path, text});
+    if (!lowered.system) return source.text;
+    const Proof again = prove(std::move(*lowered.system), quick);
+    std::vector<Insertion> kept;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const bool lost = std::ranges::any_of(
+          again.lost, [&](const LostClaim& l) { return l.claim.span.line == lines[i]; });
+      if (!lost) kept.push_back(all[i]);
+    }
+    if (kept.size() == all.size()) return text;
+    all = std::move(kept);
+  }
+}
+
+}  // namespace robur::prove

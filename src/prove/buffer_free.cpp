@@ -1,0 +1,68 @@
+#include "prove/buffer_free.h"
+
+#include <algorithm>
+
+namespace robur::prove {
+
+namespace {
+
+struct Buffered {
+  VarId var{};
+  TermPtr index;
+};
+using Buffer = std::vector<Buffered>;
+
+bool contains(const Buffer& buffer, VarId var, const TermPtr& index) {
+  return std::ranges::any_of(
+      buffer, [&](const Buffered& b) { return b.var == var && equal(b.index, index); });
+}
+
+Buffer after(Buffer buffer, const Action& a) {
+  if (a.kind == Action::Kind::Write && !contains(buffer, *a.var, a.index)) {
+    buffer.push_back({*a.var, a.index});
+  }
+  // An index that mentions a register means another cell once the register has changed.
+  std::erase_if(buffer, [&](const Buffered& b) {
+    return std::ranges::any_of(
+        a.sets, [&](const Assignment& set) { return mentionsSlot(b.index, set.slot); });
+  });
+  return buffer;
+}
+
+}  // namespace
+
+std::vector<std::size_t> bufferFreeReads(const Thread& thread, std::size_t write,
+                                         const std::function<bool(NodeId)>& reached) {
+  std::vector<std::optional<Buffer>> at_(thread.nodes());
+  std::vector<NodeId> work;
+  const auto flow = [&](NodeId to, const Buffer& buffer) {
+    auto& there = at_[at(to)];
+    if (!there) {
+      there = buffer;
+      work.push_back(to);
+      return;
+    }
+    const auto gone = [&](const Buffered& b) { return !contains(buffer, b.var, b.index); };
+    if (std::erase_if(*there, gone) != 0) work.push_back(to);
+  };
+  flow(thread.actions[write].to, after({}, thread.actions[write]));
+  while (!work.empty()) {
+    const NodeId n = work.back();
+    work.pop_back();
+    if (!reached(n)) continue;
+    for (const std::size_t i : thread.out[at(n)]) {
+      const Action& a = thread.actions[i];
+      if (!a.drains()) flow(a.to, after(*at_[at(n)], a));
+    }
+  }
+  std::vector<std::size_t> reads;
+  for (std::size_t i = 0; i < thread.actions.size(); ++i) {
+    const Action& a = thread.actions[i];
+    const auto& buffer = at_[at(a.from)];
+    if (a.kind != Action::Kind::Read || !buffer || !reached(a.from)) continue;
+    if (!contains(*buffer, *a.var, a.index)) reads.push_back(i);
+  }
+  return reads;
+}
+
+}  // namespace robur::prove

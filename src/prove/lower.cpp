@@ -1,0 +1,135 @@
+// The file: constants and variables first, then the threads, then what is claimed of all.
+#include "prove/lower.h"
+
+#include <fmt/format.h>
+
+#include "frontend/rob/parser.h"
+#include "prove/thread_code.h"
+
+namespace robur::prove {
+
+using rob::Declaration;
+using rob::Declarator;
+
+namespace {
+
+class FileLowering {
+ public:
+  FileLowering(System& system, Scope& scope) : system_(system), scope_(scope) {}
+
+  void run(const rob::FileNode& file) {
+    for (const Declaration* d : file.declarations) declare(*d);
+    for (const rob::ThreadNode* t : file.threads) {
+      for (const Thread& other : system_.threads) {
+        if (other.name != t->name.text) continue;
+        scope_.error(t->name.at, fmt::format("thread {} already exists", rob::quoted(other.name)));
+      }
+      system_.threads.push_back(ThreadCode(system_, scope_, *t).run());
+      scope_.endThread();
+    }
+    if (file.threads.empty()) scope_.error({}, "the program has no thread");
+    rob::ThreadNode nobody;
+    for (const rob::StmtNode* s : file.invariants) {
+      const TermPtr claim = ThreadCode(system_, scope_, nobody).claim(*s->value);
+      if (mentions(claim, Term::Kind::Tid)) {
+        scope_.error(s->at, "an invariant of the whole program has no 'tid'",
+                     "claim it inside the thread");
+      }
+      system_.invariants.push_back({claim, "the invariant", scope_.span(s->at)});
+    }
+    for (std::size_t i = 0; i < system_.vars.size(); ++i) claimRange(VarId(i));
+  }
+
+ private:
+  void declare(const Declaration& declaration) {
+    if (declaration.kind == Declaration::Kind::Const) {
+      for (const Declarator& d : declaration.declarators) {
+        if (d.init.empty() || d.braces) continue;  // the parser has said so
+        scope_.declareConstant(d.name, scope_.constant(*d.init[0]).value_or(0));
+      }
+      return;
+    }
+    const Scope::Bounds bounds = scope_.bounds(declaration.type);
+    for (const Declarator& d : declaration.declarators) {
+      if (!scope_.declareVar(d.name, VarId(system_.vars.size()))) continue;
+      Var var;
+      var.name = d.name.text;
+      var.array = d.unbounded || d.size != nullptr;
+      var.ghost = declaration.kind == Declaration::Kind::Ghost;
+      var.atomic = declaration.kind == Declaration::Kind::Atomic;
+      var.lo = bounds.lo;
+      var.hi = bounds.hi;
+      if (d.size != nullptr) var.size = scope_.constant(*d.size);
+      var.span = scope_.span(d.at);
+      for (const rob::ExprNode* e : d.init) var.init.push_back(scope_.constant(*e).value_or(0));
+      if (d.initialised && d.braces != var.array) {
+        scope_.error(d.at, var.array ? "the initial values of an array stand in braces"
+                                     : "an initial value stands alone");
+      }
+      if (!var.array && var.init.empty()) var.init = {lowest(var)};
+      system_.varNames.push_back(var.name);
+      system_.vars.push_back(std::move(var));
+    }
+  }
+
+  static std::int64_t lowest(const Var& var) {
+    return var.lo && (*var.lo > 0 || *var.hi < 0) ? *var.lo : 0;
+  }
+
+  // That a variable keeps to its declared range is one more invariant. Of an array it is claimed
+  // where elements are written: a fact about all elements would make every question harder.
+  void claimRange(VarId id) {
+    const Var& var = system_.vars[at(id)];
+    if (!var.lo || var.array) return;
+    const TermPtr value = cell(id);
+    system_.invariants.push_back(
+        {binary(BinaryOp::And, binary(BinaryOp::Le, number(*var.lo), value),
+                binary(BinaryOp::Le, value, number(*var.hi))),
+         fmt::format("the range of {}", var.name), var.span});
+  }
+
+  System& system_;
+  Scope& scope_;
+};
+
+}  // namespace
+
+bool System::unbounded() const {
+  for (const Var& v : vars) {
+    if (!v.ghost && (!v.lo || (v.array && !v.size))) return true;
+  }
+  for (const Thread& t : threads) {
+    if (t.copies == Thread::Copies::Any) return true;
+    for (const Slot& s : t.slots) {
+      if (!s.lo && s.name[0] != '$') return true;
+    }
+  }
+  return false;
+}
+
+Lowered lower(Source source) {
+  Lowered result;
+  if (auto refusal = rob::tooLarge(source)) {
+    result.diagnostics.push_back(std::move(*refusal));
+    return result;
+  }
+  System system;
+  {
+    const rob::LineTable lines(source.text);
+    rob::Problems problems;
+    rob::Arena arena;
+    rob::Parser parser(source.text, arena, problems);
+    const rob::FileNode file = parser.file();
+    Scope scope(source, lines, problems);
+    if (!parser.gaveUp() && !problems.any()) FileLowering(system, scope).run(file);
+    if (problems.any()) {
+      result.diagnostics = std::move(problems).diagnostics(lines);
+      return result;
+    }
+  }
+  system.source = std::move(source);
+  result.system = std::move(system);
+  return result;
+}
+
+}  // namespace robur::prove

@@ -1,0 +1,135 @@
+#include "prove/scope.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "frontend/rob/constants.h"
+#include "frontend/rob/suggest.h"
+
+namespace robur::prove {
+
+using rob::ExprNode;
+using rob::TypeNode;
+
+void Scope::error(rob::Range at, std::string message, std::string help) {
+  problems_.error(at, std::move(message), std::move(help));
+}
+
+std::string Scope::text(rob::Range at) const {
+  std::string out;
+  for (const char c : std::string_view(source_.text).substr(at.begin, at.end - at.begin)) {
+    const bool blank = c == '\n' || c == '\r' || c == '\t' || c == ' ';
+    if (!blank) {
+      out += c;
+    } else if (!out.empty() && out.back() != ' ') {
+      out += ' ';
+    }
+  }
+  return out;
+}
+
+bool Scope::isFree(const rob::Word& name) {
+  if (name.text.empty()) return false;
+  const bool taken =
+      constantNamed(name.text) || varNamed(name.text) || slotNamed(name.text).has_value();
+  if (taken) error(name.at, fmt::format("{} is already declared", rob::quoted(name.text)));
+  return !taken;
+}
+
+bool Scope::declareConstant(const rob::Word& name, std::int64_t value) {
+  return isFree(name) && constants_.emplace(name.text, value).second;
+}
+
+bool Scope::declareVar(const rob::Word& name, VarId id) {
+  return isFree(name) && vars_.emplace(name.text, id).second;
+}
+
+bool Scope::declareSlot(const rob::Word& name, SlotId id) {
+  return isFree(name) && slots_.emplace(name.text, id).second;
+}
+
+std::optional<std::int64_t> Scope::constantNamed(std::string_view name) const {
+  const auto found = constants_.find(name);
+  return found == constants_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<VarId> Scope::varNamed(std::string_view name) const {
+  const auto found = vars_.find(name);
+  return found == vars_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<SlotId> Scope::slotNamed(std::string_view name) const {
+  const auto found = slots_.find(name);
+  return found == slots_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void Scope::unknown(const rob::Word& name) {
+  rob::Suggestion suggestion(name.text);
+  std::vector<std::string_view> known;
+  for (const auto& [text, id] : slots_) known.push_back(text);
+  for (const auto& [text, id] : vars_) known.push_back(text);
+  for (const auto& [text, value] : constants_) known.push_back(text);
+  std::ranges::sort(known);
+  for (const std::string_view text : known) suggestion.consider(text);
+  error(name.at, fmt::format("{} is not declared", rob::quoted(name.text)),
+        suggestion.text("'local' declares a register, 'atomic' and 'plain' declare shared memory"));
+}
+
+std::optional<std::int64_t> Scope::constant(const ExprNode& e) {
+  switch (e.kind) {
+    case ExprNode::Kind::Number:
+      return e.value;
+    case ExprNode::Kind::Name:
+      if (const auto value = constantNamed(e.name.text)) return value;
+      break;
+    case ExprNode::Kind::Unary: {
+      const auto operand = constant(*e.lhs);
+      return operand ? std::optional(rob::apply(e.unary, *operand)) : std::nullopt;
+    }
+    case ExprNode::Kind::Binary: {
+      const auto lhs = constant(*e.lhs);
+      const auto rhs = constant(*e.rhs);
+      if (!lhs || !rhs) return std::nullopt;
+      const auto value = rob::apply(e.binary, *lhs, *rhs);
+      if (!value) error(e.rhs->at, "this divides by zero");
+      return value;
+    }
+    case ExprNode::Kind::Broken:
+      return std::nullopt;
+    default:
+      break;
+  }
+  error(e.at, "expected a constant: this is known only when the program runs");
+  return std::nullopt;
+}
+
+Scope::Bounds Scope::bounds(const TypeNode& type) {
+  switch (type.kind) {
+    case TypeNode::Kind::Unbounded:
+      return {};
+    case TypeNode::Kind::Bool:
+      return {0, 1};
+    case TypeNode::Kind::Range: {
+      const auto lo = constant(*type.lo);
+      const auto hi = constant(*type.hi);
+      if (lo && hi && *lo > *hi) {
+        error(type.at, fmt::format("there is no value in {}..{}", *lo, *hi),
+              "the lower bound comes first");
+      }
+      return {lo, hi};
+    }
+    case TypeNode::Kind::Default:
+      error(type.at, "without a type this is an i32, which wraps around; proofs know no wrapping",
+            "write int, or a range such as 0..3");
+      return {};
+    case TypeNode::Kind::WrappingRange:
+    case TypeNode::Kind::Width:
+      error(type.at, "this type wraps around; proofs know no wrapping",
+            "write int, or a range such as 0..3");
+      return {};
+  }
+  return {};
+}
+
+}  // namespace robur::prove

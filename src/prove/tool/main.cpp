@@ -1,0 +1,133 @@
+// robur-prove: what `robur prove` becomes. A program of its own, because loading Z3 takes longer
+// than most checks do.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <exception>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/input.h"
+#include "cli/signals.h"
+#include "cli/terminal.h"
+#include "prove/annotate.h"
+#include "prove/lower.h"
+#include "prove/report.h"
+
+namespace robur {
+
+namespace {
+
+class Proving {
+ public:
+  explicit Proving(const Settings& settings) : settings_(settings), output_(STDOUT_FILENO) {
+    if (settings.obligationSeconds > 0) {
+      options_.smt.milliseconds = static_cast<unsigned>(settings.obligationSeconds * 1000);
+    }
+    options_.facts = settings.facts || settings.annotate;
+  }
+
+  ExitCode run() {
+    if (!settings_.dumpSmt.empty() && ::mkdir(settings_.dumpSmt.c_str(), 0777) != 0 &&
+        errno != EEXIST) {
+      printError(fmt::format("--dump-smt {}: {}", settings_.dumpSmt, std::strerror(errno)));
+      return ExitCode::BadInput;
+    }
+    ExitCode code = ExitCode::Holds;
+    for (std::size_t i = 0; i < settings_.files.size(); ++i) code = worse(code, one(i));
+    if (settings_.format == Format::Json) {
+      nlohmann::ordered_json document;
+      document["results"] = std::move(results_);
+      const auto keep = nlohmann::ordered_json::error_handler_t::replace;
+      output_.write(document.dump(1, ' ', false, keep) + "\n");
+    }
+    if (output_.failed()) {
+      printError(fmt::format("the result cannot be written: {}", output_.problem()));
+      code = worse(code, ExitCode::BadInput);
+    }
+    return code;
+  }
+
+ private:
+  ExitCode one(std::size_t number) {
+    const Input input = readInput(settings_.files[number], settings_.language);
+    std::vector<Diagnostic> diagnostics = input.diagnostics;
+    if (!hasErrors(diagnostics) && input.language != Language::Rob) {
+      diagnostics.push_back({Diagnostic::Severity::Error,
+                             {},
+                             "only .rob programs can be proved",
+                             "robur fmt translates the others"});
+    }
+    prove::Lowered lowered;
+    if (!hasErrors(diagnostics)) {
+      lowered = prove::lower(input.source);
+      diagnostics = lowered.diagnostics;
+    }
+    printDiagnostics(input.source, diagnostics, settings_.colour);
+    if (!lowered.system) return ExitCode::BadInput;
+    if (!settings_.dumpSmt.empty()) {
+      options_.smt.dump = settings_.dumpSmt;
+      if (settings_.files.size() > 1) options_.smt.dump += fmt::format("/{}", number + 1);
+      ::mkdir(options_.smt.dump.c_str(), 0777);
+    }
+    const prove::Proof proof = prove::prove(*lowered.system, options_);
+    std::optional<prove::Suggestions> suggestions;
+    if (settings_.suggest && proof.badAbstractions.empty() &&
+        proof.robustness > prove::Robustness::UpToEqualValues) {
+      suggestions = prove::suggestAbstractions(*lowered.system, options_);
+    }
+    tell(proof, suggestions);
+    if (!proof.badAbstractions.empty()) return ExitCode::BadInput;
+    return proof.proved() ? ExitCode::Holds : ExitCode::Unknown;
+  }
+
+  void tell(const prove::Proof& proof, const std::optional<prove::Suggestions>& suggestions) {
+    if (settings_.annotate) return output_.write(prove::annotated(proof, options_));
+    if (settings_.format == Format::Json) {
+      results_.push_back(prove::proofJson(proof, suggestions));
+      return;
+    }
+    prove::ProofTextOptions text;
+    text.quiet = settings_.quiet;
+    text.paint.colours = wantsColours(settings_.colour, STDOUT_FILENO);
+    output_.write(prove::proofText(proof, suggestions, text));
+  }
+
+  const Settings& settings_;
+  Output output_;
+  prove::ProveOptions options_;
+  nlohmann::ordered_json results_ = nlohmann::ordered_json::array();
+};
+
+ExitCode run(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "prove");
+  const CommandLine line = parseCommandLine(arguments);
+  if (!line.command || line.exit != ExitCode::Holds) {
+    Output(STDOUT_FILENO).write(line.out);
+    Output(STDERR_FILENO).write(line.err);
+    return line.exit;
+  }
+  return Proving(line.settings).run();
+}
+
+}  // namespace
+
+}  // namespace robur
+
+int main(int argc, char** argv) {
+  robur::ignoreBrokenPipes();
+  robur::ExitCode code = robur::ExitCode::Internal;
+  try {
+    code = robur::run(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+  } catch (const z3::exception& error) {
+    robur::printInternalError(error.msg());
+  } catch (const std::exception& error) {
+    robur::printInternalError(error.what());
+  }
+  return static_cast<int>(code);
+}
