@@ -27,32 +27,6 @@ std::uint64_t bits(std::int64_t value) {
   return static_cast<std::uint64_t>(value);
 }
 
-// The event that the access is if it reads `old`; nothing if it waits for another value.
-std::optional<Event> eventOf(const Access& a, std::int64_t old, bool spuriously = false) {
-  Event e{.thread = ThreadId{a.thread}, .cell = CellId{a.cell}, .order = a.order};
-  const bool cas =
-      a.kind == Kind::BlockingCas || a.kind == Kind::StrongCas || a.kind == Kind::WeakCas;
-  if (a.kind == Kind::Wait && old != a.expected) return std::nullopt;
-  if (a.kind == Kind::Read || a.kind == Kind::Wait) {
-    e.kind = Event::Kind::Read;
-    e.read = old;
-  } else if (a.kind == Kind::Write) {
-    e.kind = Event::Kind::Write;
-    e.written = a.desired;
-  } else if (!cas || (old == a.expected && !spuriously)) {
-    e.kind = Event::Kind::Update;
-    e.read = old;
-    e.written = a.desired;
-  } else if (a.kind == Kind::BlockingCas) {
-    return std::nullopt;
-  } else {
-    e.kind = Event::Kind::Read;
-    e.order = a.failure;
-    e.read = old;
-  }
-  return e;
-}
-
 }  // namespace
 
 Trace::Trace(Rng& rng, const TraceOptions& options)
@@ -171,22 +145,8 @@ bool Trace::reported(const Access& a) const {
   return false;
 }
 
-bool Trace::allowedStale(Event event, const Access& a) const {
-  const std::vector<EventId>& order = graph_.modificationOrder[a.cell];
-  for (const EventId source : order) {
-    const std::optional<Event> e = eventOf(a, graph_[source].written, event.locked);
-    if (!e) continue;
-    ExecutionGraph graph = graph_;
-    graph.add(*e, source);
-    if (consistent(frame_, graph, model_) && !consistent(frame_, graph, ModelName::Sc)) return true;
-  }
-  return false;
-}
-
 bool Trace::violation(const Access& a) const {
-  Event spurious;
-  spurious.locked = true;
-  return allowedStale({}, a) || (a.kind == Kind::WeakCas && allowedStale(spurious, a));
+  return isViolation(frame_, graph_, model_, a);
 }
 
 void Trace::perform(const Access& a) {

@@ -15,7 +15,8 @@ foreach(program ${programs})
     add_test(NAME sanitizer/${name}/${build}
       COMMAND ${CMAKE_CURRENT_LIST_DIR}/run.sh ${program} --robur-compiler=${compiler} ${level})
     set_tests_properties(sanitizer/${name}/${build} PROPERTIES
-      ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR}" TIMEOUT 1800)
+      ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR};ROBUR_JUDGE=$<TARGET_FILE:judge_trace>"
+      TIMEOUT 1800)
   endforeach()
 endforeach()
 add_test(NAME sanitizer/wrapper COMMAND ${CMAKE_CURRENT_LIST_DIR}/wrapper_test.sh)

@@ -3,6 +3,7 @@
 // clocks see the operations of a location in the order in which they happened.
 #include "runtime/abi/access.h"
 #include "runtime/schedule/schedule.h"
+#include "runtime/trace/trace.h"
 
 namespace robur::runtime {
 
@@ -86,6 +87,15 @@ class Atomic {
   ThreadClocks& clocks() { return t_.clocks; }
   Site site() const { return site_; }
 
+  // What memory held before the first access, or since somebody has written it plainly.
+  template <class T>
+  void begin(const T& value) {
+    if (location().history.size() > 0) return;
+    startHistory(location(), valueOf(value));
+    if (tracing()) TraceLine(t_.number, "begin").address(address_).number(valueOf(value));
+  }
+  TraceLine line(const char* what) { return TraceLine(t_.number, what, address_, order_); }
+
   void finish(const char* what, bool writes, bool checkedAsWrite, const Found& found) {
     meta_.lock.unlock();
     if (t_.ignored == 0 && found.violation) {
@@ -120,9 +130,10 @@ T load(const volatile T* a, int mo, const void* pc) {
   if (!event) return rawLoad(a);
   Atomic access(event, a, sizeof(T), orderOf(mo), pc);
   const T value = rawLoad(a);
-  startHistory(access.location(), valueOf(value));
+  access.begin(value);
   const Found found = copied(checkRead(access.clocks(), access.location()));
   read(access.clocks(), access.location(), orderOf(mo));
+  if (tracing()) access.line("load").number(valueOf(value)).mark(found.violation);
   access.finish("load", false, false, found);
   return value;
 }
@@ -136,10 +147,11 @@ void store(volatile T* a, T value, int mo, const void* pc) {
     return;
   }
   Atomic access(event, a, sizeof(T), orderOf(mo), pc);
-  startHistory(access.location(), valueOf(rawLoad(a)));
+  access.begin(rawLoad(a));
   const Found found = copied(checkWrite(access.clocks(), access.location()));
   rawUpdate(a, [&](T) { return value; });
   write(access.clocks(), access.location(), orderOf(mo), valueOf(value), access.site());
+  if (tracing()) access.line("store").number(valueOf(value)).mark(found.violation);
   access.finish("store", true, true, found);
 }
 
@@ -149,11 +161,17 @@ T fetch(volatile T* a, const F& f, int mo, const void* pc) {
   Event event;
   if (!event) return rawUpdate(a, f);
   Atomic access(event, a, sizeof(T), orderOf(mo), pc);
-  startHistory(access.location(), valueOf(rawLoad(a)));
+  access.begin(rawLoad(a));
   const Found found = copied(checkWrite(access.clocks(), access.location()));
   const T old = rawUpdate(a, f);
   update(access.clocks(), access.location(), orderOf(mo), valueOf(static_cast<T>(f(old))),
          access.site());
+  if (tracing()) {
+    access.line("rmw")
+        .number(valueOf(old))
+        .number(valueOf(static_cast<T>(f(old))))
+        .mark(found.violation);
+  }
   access.finish("read-modify-write", true, true, found);
   return old;
 }
@@ -165,7 +183,7 @@ T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, boo
   Event event;
   if (!event) return rawCas(a, expected, desired);
   Atomic access(event, a, sizeof(T), orderOf(mo), pc);
-  startHistory(access.location(), valueOf(rawLoad(a)));
+  access.begin(rawLoad(a));
   const Verdict verdict =
       weak ? checkRead(access.clocks(), access.location())
            : checkStrongCas(access.clocks(), access.location(), valueOf(expected));
@@ -175,6 +193,15 @@ T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, boo
     update(access.clocks(), access.location(), orderOf(mo), valueOf(desired), access.site());
   } else {
     read(access.clocks(), access.location(), orderOf(failure));
+  }
+  if (tracing()) {
+    access.line("cas")
+        .word(nameOf(orderOf(failure)))
+        .number(valueOf(expected))
+        .number(valueOf(desired))
+        .number(valueOf(old))
+        .word(weak ? "weak" : "strong")
+        .mark(found.violation);
   }
   access.finish("compare-exchange", old == expected, false, found);
   return old;
@@ -188,6 +215,7 @@ void threadFence(int mo) {
   options();
   const Locked hold(scFences.lock);
   fence(event.thread().clocks, orderOf(mo), scFences.clocks);
+  if (tracing()) TraceLine(event.thread().number, "fence").word(nameOf(orderOf(mo)));
 }
 
 }  // namespace

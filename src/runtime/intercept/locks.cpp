@@ -7,6 +7,7 @@
 
 #include "runtime/intercept/intercept.h"
 #include "runtime/schedule/schedule.h"
+#include "runtime/trace/trace.h"
 
 using namespace robur::runtime;
 
@@ -177,6 +178,7 @@ ROBUR_STAND_IN(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
       if (meta.arrived % parties == 0) round.clear();
       meta.arrived = (meta.arrived + 1) % (2 * parties);
       releaseInto(event.thread().clocks, round);
+      traceObject(event.thread().number, "unshare", barrier);
     }
   }
   const int result = waiting([&] { return ROBUR_BEHIND(pthread_barrier_wait)(barrier); });
@@ -185,6 +187,7 @@ ROBUR_STAND_IN(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
     Meta& meta = metaOf(barrier);
     const Locked hold(meta.lock);
     acquire(event.thread().clocks, odd ? meta.shared : meta.owned);
+    traceObject(event.thread().number, "await", barrier);
   }
   return result;
 }
@@ -208,6 +211,11 @@ ROBUR_STAND_IN(void, __cxa_guard_release, std::uint64_t* guard) {
       Meta& meta = metaOf(guard);
       const Locked hold(meta.lock);
       startHistory(meta.location, 0);
+      const auto address = reinterpret_cast<std::uint64_t>(guard);
+      if (tracing()) {
+        TraceLine(event.thread().number, "begin").address(address).number(0);
+        TraceLine(event.thread().number, "store", address, Order::Release).number(1);
+      }
       write(event.thread().clocks, meta.location, Order::Release, 1, event.site(ROBUR_PC));
       releaseTo(event.thread().clocks, meta.owned);
     }

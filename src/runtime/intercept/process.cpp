@@ -7,6 +7,7 @@
 
 #include "runtime/intercept/intercept.h"
 #include "runtime/schedule/schedule.h"
+#include "runtime/trace/trace.h"
 
 using namespace robur::runtime;
 
@@ -22,6 +23,7 @@ void endOfProcess(int code, void*) {
 // Of all threads, only the one that forked is in the child, and so are all held locks.
 void inChild() {
   forkGeneration.fetch_add(1);
+  stopTracing();
   scheduleForked();
 }
 

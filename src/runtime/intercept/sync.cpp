@@ -1,12 +1,13 @@
 #include "runtime/intercept/intercept.h"
 #include "runtime/schedule/schedule.h"
+#include "runtime/trace/trace.h"
 
 namespace robur::runtime {
 
 namespace {
 
 template <class Change>
-void change(const volatile void* object, const Change& what) {
+void change(const volatile void* object, const char* name, const Change& what) {
   Event event;
   if (!event) return;
   options();
@@ -14,12 +15,13 @@ void change(const volatile void* object, const Change& what) {
   Meta& meta = metaOf(object);
   const Locked hold(meta.lock);
   what(event.thread().clocks, meta);
+  traceObject(event.thread().number, name, object);
 }
 
 }  // namespace
 
 void acquireOwned(const volatile void* object) {
-  change(object, [](ThreadClocks& t, Meta& m) {
+  change(object, "lock", [](ThreadClocks& t, Meta& m) {
     acquire(t, m.owned);
     acquire(t, m.shared);
   });
@@ -27,19 +29,19 @@ void acquireOwned(const volatile void* object) {
 
 // Whoever owned it has waited for all readers, so that nothing of theirs is lost.
 void releaseOwned(const volatile void* object) {
-  change(object, [](ThreadClocks& t, Meta& m) { releaseTo(t, m.owned); });
+  change(object, "unlock", [](ThreadClocks& t, Meta& m) { releaseTo(t, m.owned); });
 }
 
 void acquireShared(const volatile void* object) {
-  change(object, [](ThreadClocks& t, Meta& m) { acquire(t, m.owned); });
+  change(object, "share", [](ThreadClocks& t, Meta& m) { acquire(t, m.owned); });
 }
 
 void releaseShared(const volatile void* object) {
-  change(object, [](ThreadClocks& t, Meta& m) { releaseInto(t, m.shared); });
+  change(object, "unshare", [](ThreadClocks& t, Meta& m) { releaseInto(t, m.shared); });
 }
 
 void acquireCount(const volatile void* object) {
-  change(object, [](ThreadClocks& t, Meta& m) { acquire(t, m.shared); });
+  change(object, "await", [](ThreadClocks& t, Meta& m) { acquire(t, m.shared); });
 }
 
 void forget(const volatile void* object) {

@@ -8,6 +8,7 @@
 
 #include "runtime/intercept/intercept.h"
 #include "runtime/schedule/schedule.h"
+#include "runtime/trace/trace.h"
 
 using namespace robur::runtime;
 
@@ -74,6 +75,9 @@ __attribute__((noinline)) Start* prepare(bool detached) {
   auto* const s = new (allocate(sizeof(Start))) Start;
   Event event;
   if (event) s->thread = createThread(&event.thread(), unwoundSite(2));
+  if (event && s->thread != nullptr && tracing()) {
+    TraceLine(event.thread().number, "create").number(s->thread->number);
+  }
   if (s->thread != nullptr) s->thread->detached = detached;
   return s;
 }
@@ -91,6 +95,7 @@ struct Joining {
     if (thread == nullptr) return;
     Event event;
     if (joined && event) {
+      if (tracing()) TraceLine(event.thread().number, "join").number(thread->number);
       joinThread(event.thread(), thread);
     } else {
       thread->waitedFor = false;

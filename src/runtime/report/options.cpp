@@ -37,6 +37,11 @@ const Row kTable[] = {
      .values = "0|1",
      .what = "report robustness violations",
      .flag = &Options::robustness},
+    {.name = "library",
+     .values = "0|1",
+     .what = "report robustness violations inside the standard library too, instead of counting "
+             "them",
+     .flag = &Options::library},
     {.name = "halt_on_error",
      .values = "0|1",
      .what = "stop at the first report",
@@ -78,6 +83,10 @@ const Row kTable[] = {
      .what = "a file with lines 'race:WORD' and 'robustness:WORD'; a report with WORD in a "
              "function, file or variable name is dropped",
      .text = &Options::suppressions},
+    {.name = "trace",
+     .values = "PATH",
+     .what = "write every event of the run there, for others to judge",
+     .text = &Options::trace},
     {.name = "symbolizer",
      .values = "PATH",
      .what = "the llvm-symbolizer to use, if it is not found in PATH",

@@ -9,6 +9,7 @@ struct Options {
   const char* model = "rc20";
   bool races = true;
   bool robustness = true;
+  bool library = false;
   bool haltOnError = false;
   std::int64_t exitCode = 66;
   std::int64_t history = 8;
@@ -18,6 +19,7 @@ struct Options {
   bool random = false;  // the schedule, parsed
   const char* logPath = "stderr";
   const char* suppressions = "";
+  const char* trace = "";
   const char* symbolizer = "";
   bool help = false;
 };

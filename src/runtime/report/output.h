@@ -18,6 +18,7 @@ class Text {
   Text& addNumber(std::uint64_t number);
   Text& addHex(std::uint64_t number);
 
+  void clear() { size_ = 0; }  // the memory is kept
   const char* c_str();
   std::size_t size() const { return size_; }
   void writeTo(int file);

@@ -8,14 +8,16 @@
 
 #include "runtime/report/options.h"
 #include "runtime/report/story.h"
+#include "runtime/trace/trace.h"
 
 namespace robur::runtime {
 
 namespace {
 
 SpinLock reportLock;
-std::atomic<std::uint32_t> found{0};     // different ones
-std::atomic<std::uint64_t> repeated{0};  // the same again
+std::atomic<std::uint32_t> found{0};      // different ones
+std::atomic<std::uint64_t> repeated{0};   // the same again
+std::atomic<std::uint32_t> inLibrary{0};  // not told, because the program did not write them
 
 constexpr std::uint32_t kPairs = 1 << 14;
 std::atomic<std::uint64_t> pairs[kPairs];
@@ -33,12 +35,6 @@ bool isNew(std::uint64_t kind, Site a, Site b) {
   }
   repeated.fetch_add(1, std::memory_order_relaxed);
   return false;
-}
-
-const char* nameOf(Order order) {
-  constexpr const char* kNames[] = {"relaxed", "consume", "acquire",
-                                    "release", "acq_rel", "seq_cst"};
-  return kNames[static_cast<int>(order)];
 }
 
 bool contains(Text& text, const char* word, std::size_t size) {
@@ -97,6 +93,10 @@ void tell(Story& story, const char* kind, const char* title) {
   report.add("==================\n");
   story.tell(report, place);
   if (suppressed(report, kind)) return;
+  if (story.inLibrary() && !options().library && std::strcmp(kind, "robustness") == 0) {
+    inLibrary.fetch_add(1);
+    return;
+  }
   report.add("SUMMARY: robur: ").add(title).add(" ").add(place.c_str()).add("\n");
   report.add("==================\n");
   print(report);
@@ -193,19 +193,23 @@ void reportRace(const Place& access, const Place& earlier, std::uint64_t address
 }
 
 int finish(int code) {
+  flushTrace();
   const std::uint32_t count = found.load();
-  if (count == 0) return code;
+  const std::uint32_t hidden = inLibrary.load();
   static std::atomic<bool> said{false};
-  if (!said.exchange(true)) {
+  if (count + hidden > 0 && !said.exchange(true)) {
     Text text;
     text.add("robur: ").addNumber(count).add(count == 1 ? " report" : " different reports");
-    if (repeated.load() > 0) {
+    if (count > 0 && repeated.load() > 0) {
       text.add(", seen again ").addNumber(repeated.load()).add(" times");
+    }
+    if (hidden > 0) {
+      text.add("; ").addNumber(hidden).add(" inside the standard library (library=1 tells)");
     }
     text.add("\n");
     print(text);
   }
-  return options().exitCode != 0 ? static_cast<int>(options().exitCode) : code;
+  return count > 0 && options().exitCode != 0 ? static_cast<int>(options().exitCode) : code;
 }
 
 }  // namespace robur::runtime

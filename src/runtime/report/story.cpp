@@ -23,6 +23,15 @@ bool ofLibrary(const char* function, std::size_t functionSize, const char* file,
   return startsWith(file, fileSize, "/usr/");
 }
 
+// Headers whose functions are nothing but the atomic access itself.
+bool ofAtomics(const char* file, std::size_t size) {
+  for (const char* name :
+       {"/atomic:", "/atomic_base.h:", "/atomicity.h:", "/stdatomic.h:", "/__atomic/"}) {
+    if (::memmem(file, size, name, std::strlen(name)) != nullptr) return true;
+  }
+  return false;
+}
+
 struct Line {
   const char* text;
   std::size_t size;
@@ -142,7 +151,10 @@ void Story::tell(Text& out, Text& summary) {
     if (piece.first) number = 0;
     for (Line function = nextLine(answer); function.size > 0; function = nextLine(answer)) {
       const Line place = nextLine(answer);
-      if (ofLibrary(function.text, function.size, place.text, place.size)) continue;
+      if (ofLibrary(function.text, function.size, place.text, place.size)) {
+        inLibrary_ |= wantsSummary && !ofAtomics(place.text, place.size);
+        continue;
+      }
       if (function.text[0] == '?' && number > 0) continue;
       addFrame(out, number, function, place);
       if (wantsSummary) {

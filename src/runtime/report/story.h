@@ -18,6 +18,10 @@ class Story {
   // The whole text; `summary` gets the innermost place of the program's own code.
   void tell(Text& out, Text& summary);
 
+  // After tell: is the place of the access in the standard library's own code? Then the program
+  // has called it, but did not choose the orders.
+  bool inLibrary() const { return inLibrary_; }
+
  private:
   struct Piece {
     enum class Kind : std::uint8_t { Words, Frame, Variable } kind;
@@ -32,6 +36,7 @@ class Story {
   Text words_;
   Piece pieces_[kPieces];
   int count_ = 0;
+  bool inLibrary_ = false;
 };
 
 }  // namespace robur::runtime
