@@ -32,7 +32,7 @@ std::uint64_t bits(std::int64_t value) {
 Trace::Trace(Rng& rng, const TraceOptions& options)
     : rng_(rng),
       options_(options),
-      model_(options.releaseAcquire ? ModelName::Ra : ModelName::Rc20),
+      model_(options.model),
       threads_(options.threads),
       cells_(options.cells),
       memory_(options.plain) {
@@ -55,12 +55,7 @@ Trace::~Trace() {
     runtime::clearCells(reinterpret_cast<std::uint64_t>(memory_.data()), memory_.size() * 8);
   }
   for (runtime::LocationClocks& cell : cells_) cell.clear();
-  for (runtime::ThreadClocks& t : threads_) {
-    t.current.clear();
-    t.acquired.clear();
-    t.released.clear();
-    t.sc.clear();
-  }
+  for (runtime::ThreadClocks& t : threads_) t.clocks.clear();
   scFences_.clear();
   mutex_.clear();
 }
@@ -130,7 +125,6 @@ bool Trace::reported(const Access& a) const {
   const runtime::ThreadClocks& t = threads_[a.thread];
   switch (a.kind) {
     case Kind::Read:
-    case Kind::WeakCas:
       return static_cast<bool>(runtime::checkRead(t, cell));
     case Kind::Write:
     case Kind::Update:
@@ -139,6 +133,8 @@ bool Trace::reported(const Access& a) const {
       return static_cast<bool>(runtime::checkWait(t, cell, bits(a.expected)));
     case Kind::BlockingCas:
       return static_cast<bool>(runtime::checkBlockingCas(t, cell, bits(a.expected)));
+    case Kind::WeakCas:
+      return static_cast<bool>(runtime::checkWeakCas(t, cell, bits(a.expected)));
     case Kind::StrongCas:
       return static_cast<bool>(runtime::checkStrongCas(t, cell, bits(a.expected)));
   }
@@ -157,7 +153,7 @@ void Trace::perform(const Access& a) {
   runtime::LocationClocks& cell = cells_[a.cell];
   const runtime::Order order = runtimeOrder(e->order);
   if (e->kind == Event::Kind::Read) {
-    runtime::read(t, cell, order);
+    (e->locked ? runtime::failedCas : runtime::read)(t, cell, order);
     return;
   }
   const auto change = e->kind == Event::Kind::Update ? runtime::update : runtime::write;
@@ -171,7 +167,7 @@ bool Trace::plainAccess(std::uint32_t thread, std::uint32_t plain, bool write) {
   e.order = Order::NonAtomic;
   graph_.add(e, graph_.lastWrite(e.cell));
   const auto address = reinterpret_cast<std::uint64_t>(&memory_[plain]);
-  return runtime::recordAccess(threads_[thread], address, 8, {write, false}, 1).found;
+  return runtime::recordPlain(threads_[thread], address, 8, write, 1).found;
 }
 
 bool Trace::raced() const {

@@ -16,7 +16,7 @@ struct TraceOptions {
   std::uint32_t plain = 0;  // that are not atomic
   bool scFences = true;
   bool scAccesses = false;
-  bool releaseAcquire = false;  // the model RA
+  ModelName model = ModelName::Rc20;
 };
 
 class Trace {

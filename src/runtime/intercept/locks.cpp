@@ -84,13 +84,17 @@ namespace {
 void acquireWriter(pthread_rwlock_t* object) {
   acquireOwned(object);
   Event event;
-  if (event) metaOf(object).parties = 1;
+  if (!event) return;
+  Meta& meta = metaOf(object);
+  const Locked hold(meta.lock);
+  meta.sync().parties = 1;
 }
 void releaseEither(pthread_rwlock_t* object) {
   bool writer = false;
   if (Meta* const meta = findMeta(object)) {
-    writer = meta->parties == 1;
-    if (writer) meta->parties = 0;
+    const Locked hold(meta->lock);
+    writer = meta->sync().parties == 1;
+    meta->sync().parties = 0;
   }
   writer ? releaseOwned(object) : releaseShared(object);
 }
@@ -161,7 +165,8 @@ ROBUR_STAND_IN(int, pthread_barrier_init, pthread_barrier_t* barrier,
   if (event && result == 0) {
     Meta& meta = metaOf(barrier);
     meta.clear();
-    meta.parties = count;
+    const Locked hold(meta.lock);
+    meta.sync().parties = count;
   }
   return result;
 }
@@ -172,11 +177,12 @@ ROBUR_STAND_IN(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
     if (event) {
       Meta& meta = metaOf(barrier);
       const Locked hold(meta.lock);
-      const std::uint32_t parties = meta.parties == 0 ? 1 : meta.parties;
-      odd = meta.arrived / parties % 2 == 1;
-      SyncClocks& round = odd ? meta.shared : meta.owned;
-      if (meta.arrived % parties == 0) round.clear();
-      meta.arrived = (meta.arrived + 1) % (2 * parties);
+      SyncObject& sync = meta.sync();
+      const std::uint32_t parties = sync.parties == 0 ? 1 : sync.parties;
+      odd = sync.arrived / parties % 2 == 1;
+      SyncClocks& round = odd ? sync.shared : sync.owned;
+      if (sync.arrived % parties == 0) round.clear();
+      sync.arrived = (sync.arrived + 1) % (2 * parties);
       releaseInto(event.thread().clocks, round);
       traceObject(event.thread().number, "unshare", barrier);
     }
@@ -186,7 +192,7 @@ ROBUR_STAND_IN(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
   if (event) {
     Meta& meta = metaOf(barrier);
     const Locked hold(meta.lock);
-    acquire(event.thread().clocks, odd ? meta.shared : meta.owned);
+    acquire(event.thread().clocks, odd ? meta.sync().shared : meta.sync().owned);
     traceObject(event.thread().number, "await", barrier);
   }
   return result;
@@ -217,7 +223,7 @@ ROBUR_STAND_IN(void, __cxa_guard_release, std::uint64_t* guard) {
         TraceLine(event.thread().number, "store", address, Order::Release).number(1);
       }
       write(event.thread().clocks, meta.location, Order::Release, 1, event.site(ROBUR_PC));
-      releaseTo(event.thread().clocks, meta.owned);
+      releaseTo(event.thread().clocks, meta.sync().owned);
     }
   }
   ROBUR_BEHIND(__cxa_guard_release)(guard);

@@ -22,26 +22,26 @@ void change(const volatile void* object, const char* name, const Change& what) {
 
 void acquireOwned(const volatile void* object) {
   change(object, "lock", [](ThreadClocks& t, Meta& m) {
-    acquire(t, m.owned);
-    acquire(t, m.shared);
+    acquire(t, m.sync().owned);
+    acquire(t, m.sync().shared);
   });
 }
 
 // Whoever owned it has waited for all readers, so that nothing of theirs is lost.
 void releaseOwned(const volatile void* object) {
-  change(object, "unlock", [](ThreadClocks& t, Meta& m) { releaseTo(t, m.owned); });
+  change(object, "unlock", [](ThreadClocks& t, Meta& m) { releaseTo(t, m.sync().owned); });
 }
 
 void acquireShared(const volatile void* object) {
-  change(object, "share", [](ThreadClocks& t, Meta& m) { acquire(t, m.owned); });
+  change(object, "share", [](ThreadClocks& t, Meta& m) { acquire(t, m.sync().owned); });
 }
 
 void releaseShared(const volatile void* object) {
-  change(object, "unshare", [](ThreadClocks& t, Meta& m) { releaseInto(t, m.shared); });
+  change(object, "unshare", [](ThreadClocks& t, Meta& m) { releaseInto(t, m.sync().shared); });
 }
 
 void acquireCount(const volatile void* object) {
-  change(object, "await", [](ThreadClocks& t, Meta& m) { acquire(t, m.shared); });
+  change(object, "await", [](ThreadClocks& t, Meta& m) { acquire(t, m.sync().shared); });
 }
 
 void forget(const volatile void* object) {
@@ -52,15 +52,22 @@ void forget(const volatile void* object) {
 void awaitInitialised(const volatile void* object) {
   constexpr int kTries = 10000;
   for (int i = 0; scheduled() && i < kTries; ++i) {
-    const Meta* const meta = findMeta(object);
-    if (meta == nullptr || !meta->initialising) return;
+    Meta* const meta = findMeta(object);
+    if (meta == nullptr) return;
+    {
+      const Locked hold(meta->lock);
+      if (!meta->sync().initialising) return;
+    }
     schedulePoint();
   }
 }
 
 void setInitialising(const volatile void* object, bool now) {
   Event event;
-  if (event && scheduled()) metaOf(object).initialising = now;
+  if (!event || !scheduled()) return;
+  Meta& meta = metaOf(object);
+  const Locked hold(meta.lock);
+  meta.sync().initialising = now;
 }
 
 }  // namespace robur::runtime

@@ -15,6 +15,7 @@ namespace robur::runtime {
 namespace {
 
 constexpr std::size_t kSmallest = 32;
+constexpr std::size_t kLine = 64;
 constexpr std::size_t kLargest = std::size_t{1} << 18;
 constexpr std::size_t kChunk = std::size_t{1} << 20;
 constexpr int kClasses = std::countr_zero(kLargest) - std::countr_zero(kSmallest) + 1;
@@ -63,9 +64,15 @@ void* allocate(std::size_t bytes) {
     std::memset(block, 0, rounded);
     return block;
   }
-  if (chunkLeft < rounded) {
+  // What is as large as a line of the cache begins with one.
+  const std::size_t odd = reinterpret_cast<std::uintptr_t>(chunk) % kLine;
+  const std::size_t gap = rounded >= kLine && odd != 0 ? kLine - odd : 0;
+  if (chunkLeft < rounded + gap) {
     chunk = static_cast<char*>(map(kChunk));
     chunkLeft = kChunk;
+  } else {
+    chunk += gap;
+    chunkLeft -= gap;
   }
   void* const block = chunk;
   chunk += rounded;

@@ -29,8 +29,9 @@ struct Row {
 
 const Row kTable[] = {
     {.name = "model",
-     .values = "rc20|ra",
-     .what = "the memory model: C++ (rc20), or every atomic access acquire and release (ra)",
+     .values = "rc20|ra|sra|tso",
+     .what = "the memory model: C++ (rc20), every atomic access acquire and release (ra), that and "
+             "stores in one order (sra), or x86 (tso, which knows no races)",
      .text = &Options::model},
     {.name = "races", .values = "0|1", .what = "report data races", .flag = &Options::races},
     {.name = "robustness",
@@ -174,18 +175,26 @@ void parseEnvironment(Options& options) {
   }
 }
 
+Model modelNamed(const char* name) {
+  if (std::strcmp(name, "rc20") == 0) return Model::Rc20;
+  if (std::strcmp(name, "ra") == 0) return Model::Ra;
+  if (std::strcmp(name, "sra") == 0) return Model::Sra;
+  if (std::strcmp(name, "tso") == 0) return Model::Tso;
+  refuse("model is rc20, ra, sra or tso", name);
+}
+
 Options parsed() {
   Options options;
   if (&__robur_default_options != nullptr) parse(options, __robur_default_options());
   parseEnvironment(options);
-  const bool ra = std::strcmp(options.model, "ra") == 0;
-  if (!ra && std::strcmp(options.model, "rc20") != 0) refuse("model is rc20 or ra", options.model);
+  ruleSettings.model = modelNamed(options.model);
   options.random = std::strcmp(options.schedule, "random") == 0;
   if (!options.random && std::strcmp(options.schedule, "os") != 0) {
     refuse("schedule is os or random", options.schedule);
   }
   if ((options.history & (options.history - 1)) != 0) refuse("not a power of two", "history");
-  ruleSettings.releaseAcquire = ra;
+  if (ruleSettings.model == Model::Tso) options.races = false;
+  ruleSettings.races = options.races;
   ruleSettings.window = static_cast<std::uint32_t>(options.history);
   if (options.help) printTable();
   return options;
@@ -193,9 +202,12 @@ Options parsed() {
 
 }  // namespace
 
-const Options& options() {
-  static const Options table = parsed();
-  return table;
+Options optionTable;
+bool optionsRead = false;
+
+void readOptions() {
+  optionTable = parsed();
+  optionsRead = true;
 }
 
 }  // namespace robur::runtime

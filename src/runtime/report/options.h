@@ -25,6 +25,13 @@ struct Options {
 };
 
 // Read once, at the first question.
-const Options& options();
+extern Options optionTable;
+extern bool optionsRead;
+void readOptions();
+inline const Options& options() {
+  if (!optionsRead) [[unlikely]]
+    readOptions();
+  return optionTable;
+}
 
 }  // namespace robur::runtime

@@ -130,6 +130,10 @@ void tellCreations(Story& story, std::uint32_t a, std::uint32_t b) {
 
 }  // namespace
 
+bool firstOfItsKind(Site access, Site ahead) {
+  return isNew(0, access, ahead);
+}
+
 WriteSeen seen(const Write* write) {
   if (write == nullptr) return {};
   WriteSeen s{true, write->thread == kNobody, write->value, {}};
@@ -142,7 +146,6 @@ WriteSeen seen(const Write* write) {
 
 void reportRobustness(const Place& access, std::uint64_t address, std::uint64_t size, bool writes,
                       const WriteSeen& stale, const WriteSeen& ahead) {
-  if (!isNew(0, access.site, ahead.place.site)) return;
   Story story;
   story.say("robur: error: robustness violation: this ");
   story.say(access.what);

@@ -23,6 +23,8 @@ struct WriteSeen {
 };
 WriteSeen seen(const Write* write);
 
+// Has no violation at this pair of places been told yet? Asked once, before it is.
+bool firstOfItsKind(Site access, Site ahead);
 void reportRobustness(const Place& access, std::uint64_t address, std::uint64_t size, bool writes,
                       const WriteSeen& stale, const WriteSeen& ahead);
 void reportRace(const Place& access, const Place& earlier, std::uint64_t address,

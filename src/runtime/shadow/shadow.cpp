@@ -6,17 +6,18 @@
 
 namespace robur::runtime {
 
+std::atomic<std::atomic<Cell*>*> cellPieces{nullptr};
+
 namespace {
 
-constexpr int kPieceBits = 24;  // bytes of the program that one piece covers
-constexpr std::uint64_t kGranules = std::uint64_t{1} << (kPieceBits - 3);
-constexpr std::uint64_t kPieces = std::uint64_t{1} << (47 - kPieceBits);
 constexpr std::uint64_t kPage = 4096;
 
 // A table of pieces, each an array with one element for eight bytes of the program.
 template <class Element>
 class Table {
  public:
+  explicit constexpr Table(std::atomic<std::atomic<Element*>*>& top) : top_(top) {}
+
   Element* find(std::uint64_t address) {
     std::atomic<Element*>* const top = top_.load(std::memory_order_acquire);
     if (top == nullptr) return nullptr;
@@ -55,11 +56,12 @@ class Table {
     return there;
   }
 
-  std::atomic<std::atomic<Element*>*> top_{nullptr};
+  std::atomic<std::atomic<Element*>*>& top_;
 };
 
-Table<std::atomic<Meta*>> metas;
-Table<Cell> cells;
+std::atomic<std::atomic<std::atomic<Meta*>*>*> metaPieces{nullptr};
+constinit Table<std::atomic<Meta*>> metas(metaPieces);
+constinit Table<Cell> cells(cellPieces);
 
 Meta* inList(Meta* list, std::uint64_t address) {
   while (list != nullptr && list->address != address) list = list->next;
@@ -83,13 +85,20 @@ void zero(void* from, std::uint64_t bytes) {
 
 }  // namespace
 
+SyncObject& Meta::sync() {
+  if (sync_ == nullptr) sync_ = new (allocate(sizeof(SyncObject))) SyncObject;
+  return *sync_;
+}
+
 void Meta::clear() {
   const Locked hold(lock);
   location.clear();
-  owned.clear();
-  shared.clear();
-  parties = arrived = 0;
-  initialising = false;
+  afterAll = afterWrites = 0;
+  if (sync_ == nullptr) return;
+  sync_->owned.clear();
+  sync_->shared.clear();
+  release(sync_, sizeof(SyncObject));
+  sync_ = nullptr;
 }
 
 Meta* findMeta(const volatile void* pointer) {
@@ -115,19 +124,24 @@ Meta& metaOf(const volatile void* pointer) {
   }
 }
 
-Cell& cellOf(std::uint64_t address) {
+Cell& makeCell(std::uint64_t address) {
   return cells.get(address);
 }
 
+Meta* metasAt(std::uint64_t granule) {
+  std::atomic<Meta*>* const place = metas.find(granule);
+  return place == nullptr ? nullptr : place->load(std::memory_order_acquire);
+}
+
 void clearMetas(std::uint64_t begin, std::uint64_t size) {
-  metas.forRange(
-      begin & ~std::uint64_t{7}, begin + size, [](std::atomic<Meta*>* first, std::uint64_t count) {
-        for (std::uint64_t i = 0; i < count; ++i) {
-          for (Meta* m = first[i].load(std::memory_order_acquire); m != nullptr; m = m->next) {
-            m->clear();
-          }
-        }
-      });
+  const auto clearAll = [&](std::atomic<Meta*>* first, std::uint64_t count) {
+    for (std::uint64_t i = 0; i < count; ++i) {
+      for (Meta* m = first[i].load(std::memory_order_acquire); m != nullptr; m = m->next) {
+        if (m->address < begin + size && m->address + m->size >= begin) m->clear();
+      }
+    }
+  };
+  metas.forRange(begin & ~std::uint64_t{7}, begin + size, clearAll);
 }
 
 void clearCells(std::uint64_t begin, std::uint64_t size) {
