@@ -84,7 +84,7 @@ class Atomic {
         t_(event.thread()),
         order_(order),
         pc_(pc),
-        meta_(metaOf(address)),
+        meta_(metaOfAtomic(address)),
         tracing_(tracing()) {
     keepIndexSmall(t_);
     if (order == Order::SeqCst) aroundSeqCst();

@@ -32,11 +32,12 @@ __attribute__((noinline)) void newAccess(const volatile void* address, std::uint
 }  // namespace
 
 // Most accesses are like one that the thread has made since its last synchronisation.
-inline void plainAccess(const volatile void* address, std::uint64_t size, bool write,
-                        const void* pc) {
-  const Thread* const thread = self;
+__attribute__((always_inline)) inline void plainAccess(const volatile void* address,
+                                                       std::uint64_t size, bool write,
+                                                       const void* pc) {
+  Thread* const thread = self;
   if (thread != nullptr && optionTable.races && size <= 8 &&
-      sameAsBefore(thread->clocks, reinterpret_cast<std::uint64_t>(address), size, write)) {
+      nothingNew(thread->clocks, reinterpret_cast<std::uint64_t>(address), size, write)) {
     return;
   }
   newAccess(address, size, write, pc);

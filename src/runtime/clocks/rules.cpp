@@ -4,6 +4,7 @@ namespace robur::runtime {
 
 Index retiredIndex[kMaxSlots];
 RuleSettings ruleSettings;
+std::atomic<std::uint32_t> widest{kLane};
 
 namespace {
 
@@ -40,8 +41,10 @@ std::size_t LocationClocks::bytes(std::uint32_t width) {
 void LocationClocks::widen(std::uint32_t width) {
   if (width <= width_) return;
   const std::size_t historyBytes = History::bytes(ruleSettings.window);
+  const bool lent = block_ == nullptr && width <= lentWidth_;
+  if (lent) width = lentWidth_;
   const std::size_t clockBytes = bytes(width) - historyBytes;
-  auto* const wider = static_cast<Index*>(allocate(bytes(width)));
+  auto* const wider = lent ? lent_ : static_cast<Index*>(allocate(bytes(width)));
   char* const writes = reinterpret_cast<char*>(wider) + clockBytes;
   if (block_ != nullptr) {
     const std::size_t oldClockBytes = bytes(width_) - historyBytes;
@@ -50,17 +53,27 @@ void LocationClocks::widen(std::uint32_t width) {
       std::memcpy(wider + i * width, block_ + i * width_, stride);
     }
     std::memcpy(writes, reinterpret_cast<char*>(block_) + oldClockBytes, historyBytes);
-    release(block_, bytes(width_));
+    releaseBlock();
   }
   history.place(writes, ruleSettings.window);
   block_ = wider;
   width_ = width;
 }
 
+void LocationClocks::releaseBlock() {
+  if (block_ != lent_) {
+    release(block_, bytes(width_));
+  } else {
+    std::memset(static_cast<void*>(block_), 0, bytes(width_));
+  }
+}
+
 void LocationClocks::clear() {
   if (block_ == nullptr) return;
-  release(block_, bytes(width_));
-  *this = LocationClocks();
+  releaseBlock();
+  LocationClocks fresh;
+  fresh.lend(lent_, lentWidth_);
+  *this = fresh;
 }
 
 void tick(ThreadClocks& t) {
@@ -310,6 +323,7 @@ void startThread(ThreadClocks& child, Slot slot, Index index, ThreadClocks* crea
   child.slot = slot;
   child.index = index;
   child.clocks.widen(widthFor(slot));
+  if (widthFor(slot) > widest.load()) widest.store(widthFor(slot));
   if (creator != nullptr) {
     tick(*creator);
     if (isTso()) creator->acquired().assign(creator->current());

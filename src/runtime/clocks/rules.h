@@ -30,6 +30,8 @@
 // access in between; the clocks of a thread are its own.
 #pragma once
 
+#include <atomic>
+
 #include "runtime/clocks/history.h"
 
 namespace robur::runtime {
@@ -39,6 +41,7 @@ enum class Model : std::uint8_t { Rc20, Ra, Sra, Tso };
 struct ThreadClocks {
   Slot slot = 0;
   Index index = 0;
+  std::uint32_t unrecorded = 0;  // counts plain accesses that found no room in the shadow
   ClockBlock<4> clocks;
 
   Clock current() const { return clocks[0]; }   // C
@@ -65,14 +68,23 @@ class LocationClocks {
   void widen(std::uint32_t width);
   void clear();
 
+  // Memory to begin with, for clocks of this width; zero, and never released.
+  static std::size_t bytes(std::uint32_t width);
+  void lend(void* memory, std::uint32_t width) {
+    lent_ = static_cast<Index*>(memory);
+    lentWidth_ = width;
+  }
+
   History history;
 
  private:
   Clock clock(std::uint32_t i) const { return {block_ + i * width_, width_}; }
-  static std::size_t bytes(std::uint32_t width);
+  void releaseBlock();
 
   Index* block_ = nullptr;
+  Index* lent_ = nullptr;
   std::uint32_t width_ = 0;
+  std::uint32_t lentWidth_ = 0;
 };
 
 // What a mutex, a thread that has ended, a barrier or an SC fence hands over.
@@ -96,6 +108,9 @@ struct RuleSettings {
   bool races = true;  // are plain accesses watched?
 };
 extern RuleSettings ruleSettings;
+
+// As wide as the clock of any thread so far.
+extern std::atomic<std::uint32_t> widest;
 
 void tick(ThreadClocks& t);
 

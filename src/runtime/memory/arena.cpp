@@ -18,6 +18,7 @@ constexpr std::size_t kSmallest = 32;
 constexpr std::size_t kLine = 64;
 constexpr std::size_t kLargest = std::size_t{1} << 18;
 constexpr std::size_t kChunk = std::size_t{1} << 20;
+constexpr std::size_t kLargePage = std::size_t{1} << 21;
 constexpr int kClasses = std::countr_zero(kLargest) - std::countr_zero(kSmallest) + 1;
 
 struct FreeBlock {
@@ -41,6 +42,24 @@ void* map(std::size_t bytes) {
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (block == MAP_FAILED) outOfMemory();
   return block;
+}
+
+// Much memory is looked up at random, and then it is page tables that are waited for; but a
+// program with a few atomics should not pay for a large page.
+void newChunk() {
+  static std::size_t chunks = 0;
+  if (++chunks <= 4) {
+    chunk = static_cast<char*>(map(kChunk));
+    chunkLeft = kChunk;
+    return;
+  }
+  auto* const wide = static_cast<char*>(map(2 * kLargePage));
+  const std::size_t odd = reinterpret_cast<std::uintptr_t>(wide) % kLargePage;
+  chunk = wide + (odd == 0 ? 0 : kLargePage - odd);
+  chunkLeft = kLargePage;
+  if (chunk > wide) ::munmap(wide, static_cast<std::size_t>(chunk - wide));
+  ::munmap(chunk + kLargePage, static_cast<std::size_t>(wide + kLargePage - chunk));
+  ::madvise(chunk, kLargePage, MADV_HUGEPAGE);
 }
 
 std::size_t roundUp(std::size_t bytes) {
@@ -68,8 +87,7 @@ void* allocate(std::size_t bytes) {
   const std::size_t odd = reinterpret_cast<std::uintptr_t>(chunk) % kLine;
   const std::size_t gap = rounded >= kLine && odd != 0 ? kLine - odd : 0;
   if (chunkLeft < rounded + gap) {
-    chunk = static_cast<char*>(map(kChunk));
-    chunkLeft = kChunk;
+    newChunk();
   } else {
     chunk += gap;
     chunkLeft -= gap;

@@ -24,27 +24,35 @@ struct Word {
   std::uint64_t tag() const { return bits >> 54; }
 };
 
-Word wordAt(const Cell& cell, int i) {
-  return {cell.word[i].load(std::memory_order_relaxed)};
-}
+// The cell of eight bytes and its sites.
+class Shadow {
+ public:
+  explicit Shadow(std::uint64_t granule)
+      : piece_(cellPieceOf(granule)), number_(granuleOf(granule)) {}
 
-void put(Cell& cell, int i, Word word, Site site) {
-  cell.site[i].store(site, std::memory_order_relaxed);
-  cell.word[i].store(word.bits, std::memory_order_relaxed);
-}
+  Word operator[](int i) const {
+    return {piece_.cells[number_].word[i].load(std::memory_order_relaxed)};
+  }
+  Site siteOf(int i) const {
+    const Site site = piece_.sites[number_].site[i].load(std::memory_order_relaxed);
+    return Word::tagOf(site) == (*this)[i].tag() ? site : Site{0};
+  }
+  void put(int i, Word word, Site site = 0) {
+    if (site != 0) piece_.sites[number_].site[i].store(site, std::memory_order_relaxed);
+    piece_.cells[number_].word[i].store(word.bits, std::memory_order_relaxed);
+  }
+
+ private:
+  CellPiece& piece_;
+  std::uint64_t number_;
+};
 
 bool comesBefore(const ThreadClocks& t, Slot slot, Index need) {
   return slot == t.slot || t.current().at(slot) >= need || need <= retiredIndex[slot];
 }
 
-Race raceWith(const Cell& cell, int i, std::uint64_t granule) {
-  const Word word = wordAt(cell, i);
-  const Site site = cell.site[i].load(std::memory_order_relaxed);
-  return {true,
-          word.slot(),
-          {word.write(), false},
-          Word::tagOf(site) == word.tag() ? site : Site{0},
-          granule};
+Race raceWith(const Shadow& shadow, int i, std::uint64_t granule) {
+  return {true, shadow[i].slot(), {shadow[i].write(), false}, shadow.siteOf(i), granule};
 }
 
 unsigned byteMask(std::uint64_t from, std::uint64_t to) {
@@ -92,14 +100,13 @@ struct Seen {
   bool atomics = false;
 };
 
-Seen recordInCell(const ThreadClocks& t, std::uint64_t granule, unsigned bytes, bool write,
-                  Site site) {
-  Cell& cell = cellOf(granule);
+Seen recordInCell(ThreadClocks& t, std::uint64_t granule, unsigned bytes, bool write, Site site) {
+  Shadow shadow(granule);
   const Word fresh = Word::make(t, bytes, write, site);
   Seen seen;
   int place = -1;
   for (int i = 0; i < Cell::kWords; ++i) {
-    const Word old = wordAt(cell, i);
+    const Word old = shadow[i];
     if (old.bits == 0) {
       if (place < 0) place = i;
       continue;
@@ -109,55 +116,55 @@ Seen recordInCell(const ThreadClocks& t, std::uint64_t granule, unsigned bytes, 
       seen.atomics = true;
       // Written plainly, the atomics there are no more.
       if (write)
-        put(cell, i, (old.bytes() & ~bytes) == 0 ? Word{} : Word::mark(old.bytes() & ~bytes), 0);
+        shadow.put(i, (old.bytes() & ~bytes) == 0 ? Word{} : Word::mark(old.bytes() & ~bytes));
       continue;
     }
     const bool before = comesBefore(t, old.slot(), old.need());
     // Whoever races with the old access races with this one too, given that it comes first.
     const bool covered = (old.bytes() & ~bytes) == 0 && (write || !old.write());
     if (before && covered) {
-      if (place >= 0 && wordAt(cell, place).bits != 0)
-        put(cell, i, {}, 0);
+      if (place >= 0 && shadow[place].bits != 0)
+        shadow.put(i, {});
       else
         place = i;
     }
     if (before || (old.bytes() & bytes) == 0 || (!write && !old.write())) continue;
-    seen.race = raceWith(cell, i, granule);
+    seen.race = raceWith(shadow, i, granule);
     place = i;  // reported once is enough
   }
   if (place < 0) {
-    place = static_cast<int>((t.index ^ granule >> 3) % Cell::kWords);
-    if (wordAt(cell, place).isMark()) place = (place + 1) % Cell::kWords;
+    place = static_cast<int>(++t.unrecorded % Cell::kWords);
+    if (shadow[place].isMark()) place = (place + 1) % Cell::kWords;
   }
-  put(cell, place, fresh, site);
+  shadow.put(place, fresh, site);
   return seen;
 }
 
 // A mark for atomics in this cell, and the plain accesses that this one does not come after.
 Race besidePlain(const ThreadClocks& t, std::uint64_t granule, unsigned bytes, bool write) {
-  Cell& cell = cellOf(granule);
+  Shadow shadow(granule);
   Race race;
   int place = -1;
   bool marked = false;
   for (int i = 0; i < Cell::kWords; ++i) {
-    const Word old = wordAt(cell, i);
+    const Word old = shadow[i];
     if (old.isMark()) {
       marked = true;
-      put(cell, i, Word::mark(old.bytes() | bytes), 0);
+      shadow.put(i, Word::mark(old.bytes() | bytes));
     } else if (old.bits == 0) {
       place = i;
     } else if ((old.bytes() & bytes) != 0 && (write || old.write()) &&
                !comesBefore(t, old.slot(), old.need())) {
-      race = raceWith(cell, i, granule);
+      race = raceWith(shadow, i, granule);
     }
   }
-  if (!marked) put(cell, place < 0 ? Cell::kWords - 1 : place, Word::mark(bytes), 0);
+  if (!marked) shadow.put(place < 0 ? Cell::kWords - 1 : place, Word::mark(bytes));
   return race;
 }
 
 }  // namespace
 
-Race recordPlain(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write,
+Race recordPlain(ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write,
                  Site site) {
   Race race;
   const std::uint64_t end = address + size;
@@ -207,9 +214,9 @@ void recordAllocation(const ThreadClocks& t, std::uint64_t address, std::uint64_
   const std::uint64_t end = address + size;
   for (std::uint64_t granule = address; granule < end; granule += 8) {
     const unsigned bytes = byteMask(0, end - granule < 8 ? end - granule : 8);
-    Cell& cell = cellOf(granule);
-    std::memset(static_cast<void*>(&cell), 0, sizeof cell);
-    put(cell, 0, Word::make(t, bytes, true, site), site);
+    Shadow shadow(granule);
+    shadow.put(0, Word::make(t, bytes, true, site), site);
+    for (int i = 1; i < Cell::kWords; ++i) shadow.put(i, {});
   }
 }
 

@@ -46,30 +46,45 @@ struct Meta {
   SyncObject* sync_ = nullptr;
 };
 
-// The shadow of eight bytes: the last accesses to them. See race.cpp.
-struct Cell {
+// The shadow of eight bytes: the last accesses to them, and where they were. See race.h. The
+// latter is apart, because it is seldom asked for.
+struct alignas(32) Cell {
   static constexpr int kWords = 4;
   std::atomic<std::uint64_t> word[kWords];
-  std::atomic<Site> site[kWords];
+};
+struct CellSites {
+  std::atomic<Site> site[Cell::kWords];
 };
 
 Meta& metaOf(const volatile void* address);
-Meta* findMeta(const volatile void* address);  // null if there is none
+Meta& metaOfAtomic(const volatile void* address);  // with its clocks close by
+Meta* findMeta(const volatile void* address);      // null if there is none
 // The table of cells is here, because nearly every access of the program looks into it.
 inline constexpr int kPieceBits = 24;  // bytes of the program that one piece covers
 inline constexpr std::uint64_t kGranules = std::uint64_t{1} << (kPieceBits - 3);
 inline constexpr std::uint64_t kPieces = std::uint64_t{1} << (47 - kPieceBits);
-extern std::atomic<std::atomic<Cell*>*> cellPieces;
-Cell& makeCell(std::uint64_t address);
-inline Cell& cellOf(std::uint64_t address) {
-  std::atomic<Cell*>* const pieces = cellPieces.load(std::memory_order_acquire);
+struct CellPiece {
+  Cell cells[kGranules];
+  CellSites sites[kGranules];
+};
+extern std::atomic<std::atomic<CellPiece*>*> cellPieces;
+CellPiece& makeCellPiece(std::uint64_t address);
+inline CellPiece* findCellPiece(std::uint64_t address) {  // null if there is none
+  std::atomic<CellPiece*>* const pieces = cellPieces.load(std::memory_order_acquire);
   if (pieces == nullptr) [[unlikely]]
-    return makeCell(address);
-  Cell* const piece =
-      pieces[(address >> kPieceBits) & (kPieces - 1)].load(std::memory_order_acquire);
-  if (piece == nullptr) [[unlikely]]
-    return makeCell(address);
-  return piece[(address >> 3) & (kGranules - 1)];
+    return nullptr;
+  return pieces[(address >> kPieceBits) & (kPieces - 1)].load(std::memory_order_acquire);
+}
+inline std::uint64_t granuleOf(std::uint64_t address) {
+  return (address >> 3) & (kGranules - 1);
+}
+inline Cell* findCell(std::uint64_t address) {
+  CellPiece* const piece = findCellPiece(address);
+  return piece == nullptr ? nullptr : &piece->cells[granuleOf(address)];
+}
+inline CellPiece& cellPieceOf(std::uint64_t address) {
+  CellPiece* const piece = findCellPiece(address);
+  return piece == nullptr ? makeCellPiece(address) : *piece;
 }
 
 // All clocks and shadow cells of a range as new.
