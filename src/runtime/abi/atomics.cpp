@@ -138,6 +138,7 @@ class Atomic {
       tellRace(t_, race, wordsFor({writes, true}), site(), meta_.size);
     }
     if (writes && order_ == Order::SeqCst) aroundSeqCst();
+    if (writes && scheduled()) scheduleChanged();
   }
 
  private:
@@ -169,6 +170,7 @@ T load(const volatile T* a, int mo, const void* pc) {
   read(access.clocks(), access.location(), orderOf(mo));
   if (access.traces()) access.line("load").number(valueOf(value)).mark(access.violation());
   access.finish("load", false, false);
+  if (scheduled()) scheduleLoaded(a, valueOf(value), pc);
   return value;
 }
 

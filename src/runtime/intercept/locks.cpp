@@ -24,7 +24,7 @@ int take(Object* object, const Take& whole, const Try& attempt, int busy) {
     const int result = attempt(object);
     const bool isBusy = busy == EAGAIN ? result != 0 && errno == EAGAIN : result == busy;
     if (!isBusy) return result;
-    schedulePoint();
+    scheduleBlocked();
   }
   return waiting([&] { return whole(object); });
 }
@@ -56,10 +56,12 @@ int take(Object* object, const Take& whole, const Try& attempt, int busy) {
     if (result == 0 || result == EOWNERDEAD) ACQUIRE(object);                             \
     return result;                                                                        \
   }
-#define ROBUR_UNLOCK(NAME, RELEASE, TYPE)   \
-  ROBUR_STAND_IN(int, NAME, TYPE* object) { \
-    RELEASE(object);                        \
-    return ROBUR_BEHIND(NAME)(object);      \
+#define ROBUR_UNLOCK(NAME, RELEASE, TYPE)          \
+  ROBUR_STAND_IN(int, NAME, TYPE* object) {        \
+    RELEASE(object);                               \
+    const int result = ROBUR_BEHIND(NAME)(object); \
+    scheduleChanged();                             \
+    return result;                                 \
   }
 
 ROBUR_TRY_LOCK(pthread_mutex_trylock, acquireOwned, pthread_mutex_t)

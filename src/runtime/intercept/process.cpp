@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "runtime/intercept/intercept.h"
+#include "runtime/schedule/exhaust.h"
 #include "runtime/schedule/schedule.h"
 #include "runtime/trace/trace.h"
 
@@ -39,6 +40,7 @@ void __tsan_init() {
   options();
   on_exit(endOfProcess, nullptr);
   ::pthread_atfork(nullptr, nullptr, inChild);
+  if (options().schedule == Schedule::Exhaust) exhaustSchedules();
   currentThread();
 }
 

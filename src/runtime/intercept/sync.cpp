@@ -58,7 +58,7 @@ void awaitInitialised(const volatile void* object) {
       const Locked hold(meta->lock);
       if (!meta->sync().initialising) return;
     }
-    schedulePoint();
+    scheduleBlocked();
   }
 }
 
@@ -68,6 +68,7 @@ void setInitialising(const volatile void* object, bool now) {
   Meta& meta = metaOf(object);
   const Locked hold(meta.lock);
   meta.sync().initialising = now;
+  scheduleChanged();
 }
 
 }  // namespace robur::runtime

@@ -89,7 +89,7 @@ void makeKey() {
 // Joining: the thread is marked before, so that it is not given up while we wait.
 struct Joining {
   explicit Joining(pthread_t handle, bool waits = true) : thread(findThread(handle, true)) {
-    while (waits && scheduled() && thread != nullptr && !thread->ended) schedulePoint();
+    while (waits && scheduled() && thread != nullptr && !thread->ended) scheduleBlocked();
   }
   void done(bool joined) {
     if (thread == nullptr) return;
@@ -149,7 +149,7 @@ ROBUR_STAND_IN(int, pthread_create, pthread_t* handle, const pthread_attr_t* att
   ROBUR_BEHIND(pthread_once)(&endKeyOnce, makeKey);
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) ::pthread_attr_getdetachstate(attributes, &state);
-  schedulePoint();
+  scheduleTakePart();
   Start* const s = prepare(state == PTHREAD_CREATE_DETACHED);
   s->run = run;
   s->argument = argument;
@@ -162,7 +162,6 @@ ROBUR_STAND_IN(int, pthread_create, pthread_t* handle, const pthread_attr_t* att
   } else {
     nameThread(thread, number, *handle);
     awaitEntered(thread);
-    schedulePoint();
   }
   return result;
 }
@@ -198,7 +197,7 @@ ROBUR_STAND_IN(int, pthread_detach, pthread_t handle) {
 
 ROBUR_STAND_IN(int, thrd_create, thrd_t* handle, int (*run)(void*), void* argument) {
   ROBUR_BEHIND(pthread_once)(&endKeyOnce, makeKey);
-  schedulePoint();
+  scheduleTakePart();
   Start* const s = prepare(false);
   s->runC11 = run;
   s->argument = argument;
@@ -211,7 +210,6 @@ ROBUR_STAND_IN(int, thrd_create, thrd_t* handle, int (*run)(void*), void* argume
   } else {
     nameThread(thread, number, *handle);
     awaitEntered(thread);
-    schedulePoint();
   }
   return result;
 }

@@ -66,15 +66,48 @@ const Row kTable[] = {
      .lo = 1,
      .hi = 100000},
     {.name = "schedule",
-     .values = "os|random",
-     .what = "who runs: as the system says, or one at a time and by chance",
-     .text = &Options::schedule},
+     .values = "os|random|pct|exhaust",
+     .what = "who runs: as the system says; or one at a time, by chance, by priorities, or in "
+             "every way there is",
+     .text = &Options::scheduleName},
     {.name = "seed",
      .values = "0..2^31",
-     .what = "the same seed gives the same random schedule",
+     .what = "the same seed gives the same schedule, random or pct",
      .number = &Options::seed,
      .lo = 0,
      .hi = std::int64_t{1} << 31},
+    {.name = "depth",
+     .values = "1..64",
+     .what = "pct: how many places must come in order",
+     .number = &Options::depth,
+     .lo = 1,
+     .hi = 64},
+    {.name = "length",
+     .values = "1..2^31",
+     .what = "pct: how many steps the program is expected to make",
+     .number = &Options::length,
+     .lo = 1,
+     .hi = std::int64_t{1} << 31},
+    {.name = "runs",
+     .values = "1..2^31",
+     .what = "exhaust: stop after so many schedules",
+     .number = &Options::runs,
+     .lo = 1,
+     .hi = std::int64_t{1} << 31},
+    {.name = "preemptions",
+     .values = "0..1000",
+     .what = "exhaust: interrupt threads that could go on at most so often; 1000 is no bound",
+     .number = &Options::preemptions,
+     .lo = 0,
+     .hi = kUnbounded},
+    {.name = "choices",
+     .values = "N.N.N…",
+     .what = "exhaust: only the schedule of a report",
+     .text = &Options::choices},
+    {.name = "reports",
+     .values = "PATH",
+     .what = "write reports there as well, as lines of JSON",
+     .text = &Options::reports},
     {.name = "log_path",
      .values = "stderr|PATH",
      .what = "where reports go; a path gets the process id as its ending",
@@ -183,15 +216,20 @@ Model modelNamed(const char* name) {
   refuse("model is rc20, ra, sra or tso", name);
 }
 
+Schedule scheduleNamed(const char* name) {
+  if (std::strcmp(name, "os") == 0) return Schedule::Os;
+  if (std::strcmp(name, "random") == 0) return Schedule::Random;
+  if (std::strcmp(name, "pct") == 0) return Schedule::Pct;
+  if (std::strcmp(name, "exhaust") == 0) return Schedule::Exhaust;
+  refuse("schedule is os, random, pct or exhaust", name);
+}
+
 Options parsed() {
   Options options;
   if (&__robur_default_options != nullptr) parse(options, __robur_default_options());
   parseEnvironment(options);
   ruleSettings.model = modelNamed(options.model);
-  options.random = std::strcmp(options.schedule, "random") == 0;
-  if (!options.random && std::strcmp(options.schedule, "os") != 0) {
-    refuse("schedule is os or random", options.schedule);
-  }
+  options.schedule = scheduleNamed(options.scheduleName);
   if ((options.history & (options.history - 1)) != 0) refuse("not a power of two", "history");
   if (ruleSettings.model == Model::Tso) options.races = false;
   ruleSettings.races = options.races;

@@ -1,6 +1,7 @@
 #include "runtime/report/report.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -8,6 +9,7 @@
 
 #include "runtime/report/options.h"
 #include "runtime/report/story.h"
+#include "runtime/schedule/exhaust.h"
 #include "runtime/trace/trace.h"
 
 namespace robur::runtime {
@@ -15,12 +17,18 @@ namespace robur::runtime {
 namespace {
 
 SpinLock reportLock;
-std::atomic<std::uint32_t> found{0};      // different ones
-std::atomic<std::uint64_t> repeated{0};   // the same again
-std::atomic<std::uint32_t> inLibrary{0};  // not told, because the program did not write them
+// What the processes of one walk over all schedules share.
+struct Counts {
+  static constexpr std::uint32_t kPairs = 1 << 14;
 
-constexpr std::uint32_t kPairs = 1 << 14;
-std::atomic<std::uint64_t> pairs[kPairs];
+  std::atomic<std::uint32_t> found;      // different ones
+  std::atomic<std::uint64_t> repeated;   // the same again
+  std::atomic<std::uint32_t> inLibrary;  // not told, because the program did not write them
+  std::atomic<std::uint64_t> pairs[kPairs];
+};
+Counts ownCounts;
+Counts* counts = &ownCounts;
+bool oneOfMany = false;
 
 // A pair of places is told once.
 bool isNew(std::uint64_t kind, Site a, Site b) {
@@ -28,12 +36,12 @@ bool isNew(std::uint64_t kind, Site a, Site b) {
   const std::uint64_t key = pcs * 0x9e3779b97f4a7c15 | 1;
   for (std::uint32_t probe = 0; probe < 64; ++probe) {
     std::uint64_t there = 0;
-    std::atomic<std::uint64_t>& place = pairs[((key >> 40) + probe) % kPairs];
+    std::atomic<std::uint64_t>& place = counts->pairs[((key >> 40) + probe) % Counts::kPairs];
     if (place.load(std::memory_order_relaxed) == key) break;
     if (place.compare_exchange_strong(there, key)) return true;
     if (there == key) break;
   }
-  repeated.fetch_add(1, std::memory_order_relaxed);
+  counts->repeated.fetch_add(1, std::memory_order_relaxed);
   return false;
 }
 
@@ -82,10 +90,24 @@ void print(Text& text) {
   if (file >= 0) ::close(file);
 }
 
+// One line of JSON for `robur run`.
+void writeForOthers(Text& report, const char* kind, const char* place, const char* other) {
+  if (options().reports[0] == 0) return;
+  const int file = ::open(options().reports, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (file < 0) return;
+  Text line;
+  line.add("{\"kind\": ").addQuoted(kind).add(", \"place\": ").addQuoted(place);
+  line.add(", \"other\": ").addQuoted(other).add(", \"choices\": \"");
+  addChoices(line);
+  line.add("\", \"text\": ").addQuoted(report.c_str()).add("}\n");
+  line.writeTo(file);
+  ::close(file);
+}
+
 void tell(Story& story, const char* kind, const char* title) {
   const Locked hold(reportLock);
-  if (found.load() >= static_cast<std::uint32_t>(options().maxReports)) {
-    found.fetch_add(1);
+  if (counts->found.load() >= static_cast<std::uint32_t>(options().maxReports)) {
+    counts->found.fetch_add(1);
     return;
   }
   Text report;
@@ -94,13 +116,14 @@ void tell(Story& story, const char* kind, const char* title) {
   story.tell(report, place);
   if (suppressed(report, kind)) return;
   if (story.inLibrary() && !options().library && std::strcmp(kind, "robustness") == 0) {
-    inLibrary.fetch_add(1);
+    counts->inLibrary.fetch_add(1);
     return;
   }
   report.add("SUMMARY: robur: ").add(title).add(" ").add(place.c_str()).add("\n");
   report.add("==================\n");
   print(report);
-  found.fetch_add(1);
+  writeForOthers(report, kind, place.c_str(), story.otherPlace());
+  counts->found.fetch_add(1);
   if (options().haltOnError) ::_exit(finish(0));
 }
 
@@ -195,16 +218,29 @@ void reportRace(const Place& access, const Place& earlier, std::uint64_t address
   tell(story, "race", "data race");
 }
 
+void shareReports() {
+  void* const memory =
+      ::mmap(nullptr, sizeof(Counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory != MAP_FAILED) counts = static_cast<Counts*>(memory);
+  oneOfMany = true;
+}
+
+int finishAll(int code) {
+  oneOfMany = false;
+  return finish(code);
+}
+
 int finish(int code) {
   flushTrace();
-  const std::uint32_t count = found.load();
-  const std::uint32_t hidden = inLibrary.load();
+  if (oneOfMany) return code;  // the parent speaks for all
+  const std::uint32_t count = counts->found.load();
+  const std::uint32_t hidden = counts->inLibrary.load();
   static std::atomic<bool> said{false};
   if (count + hidden > 0 && !said.exchange(true)) {
     Text text;
     text.add("robur: ").addNumber(count).add(count == 1 ? " report" : " different reports");
-    if (count > 0 && repeated.load() > 0) {
-      text.add(", seen again ").addNumber(repeated.load()).add(" times");
+    if (count > 0 && counts->repeated.load() > 0) {
+      text.add(", seen again ").addNumber(counts->repeated.load()).add(" times");
     }
     if (hidden > 0) {
       text.add("; ").addNumber(hidden).add(" inside the standard library (library=1 tells)");

@@ -30,7 +30,11 @@ void reportRobustness(const Place& access, std::uint64_t address, std::uint64_t 
 void reportRace(const Place& access, const Place& earlier, std::uint64_t address,
                 std::uint64_t size);
 
+// From now on processes that are forked count together.
+void shareReports();
+
 // The exit code that a program which wants to end with `code` gets; prints the last line.
 int finish(int code);
+int finishAll(int code);  // of the process that has forked them
 
 }  // namespace robur::runtime

@@ -121,6 +121,7 @@ void Story::tell(Text& out, Text& summary) {
   const char* answer = symbolizer.answers();
   const char* const words = words_.c_str();
   unsigned number = 0;
+  int stacks = 0;
   bool wantsSummary = true;
   for (int i = 0; i < count_; ++i) {
     const Piece& piece = pieces_[i];
@@ -148,7 +149,10 @@ void Story::tell(Text& out, Text& summary) {
       }
       continue;
     }
-    if (piece.first) number = 0;
+    if (piece.first) {
+      number = 0;
+      ++stacks;
+    }
     for (Line function = nextLine(answer); function.size > 0; function = nextLine(answer)) {
       const Line place = nextLine(answer);
       if (ofLibrary(function.text, function.size, place.text, place.size)) {
@@ -157,6 +161,7 @@ void Story::tell(Text& out, Text& summary) {
       }
       if (function.text[0] == '?' && number > 0) continue;
       addFrame(out, number, function, place);
+      if (stacks == 2 && other_.size() == 0) other_.add(place.text, place.size);
       if (wantsSummary) {
         summary.add(place.text, place.size).add(" in ").add(function.text, function.size);
       }

@@ -7,6 +7,7 @@
 
 #include "runtime/clocks/rules.h"
 #include "runtime/threads/context.h"
+#include "runtime/threads/loads.h"
 
 namespace robur::runtime {
 
@@ -23,6 +24,9 @@ struct Thread {
   bool gone = false;                   // and will not touch this any more
   bool waitedFor = false;              // somebody is joining it
   std::atomic<bool> scheduled{false};  // takes part in a controlled schedule
+  bool blocked = false;                // there, until something changes
+  std::uint64_t priority = 0;
+  Loads loads;
   Thread* next = nullptr;
 };
 
