@@ -5,7 +5,7 @@ file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cli/*.cpp)
 list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
 add_library(robur_cli STATIC ${sources})
 target_include_directories(robur_cli PUBLIC ${CMAKE_SOURCE_DIR}/src)
-target_link_libraries(robur_cli PUBLIC robur_frontend robur_check robur_report robur_export robur_repair robur_verify
+target_link_libraries(robur_cli PUBLIC robur_frontend robur_check robur_report robur_export robur_repair robur_run robur_verify
                                        CLI11::CLI11 robur_fmt)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/cli/version.cpp PROPERTIES
   COMPILE_DEFINITIONS "ROBUR_VERSION=\"${PROJECT_VERSION}\"")

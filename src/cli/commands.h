@@ -12,6 +12,7 @@ ExitCode runExport(const Settings& settings);
 ExitCode runRepair(const Settings& settings);
 ExitCode runRelax(const Settings& settings);
 ExitCode runVerify(const Settings& settings);
+ExitCode runRun(const Settings& settings);
 
 // Says that Robur contradicted itself, and how to report it.
 void printInternalError(std::string_view what);

@@ -34,6 +34,8 @@ ExitCode run(const std::vector<std::string>& arguments) {
       return runRelax(line.settings);
     case Command::Verify:
       return runVerify(line.settings);
+    case Command::Run:
+      return runRun(line.settings);
   }
   return ExitCode::Internal;
 }

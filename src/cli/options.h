@@ -13,6 +13,7 @@
 #include "export/promela.h"
 #include "frontend/frontend.h"
 #include "repair/draft_text.h"
+#include "run/campaign.h"
 #include "verify/verify.h"
 
 namespace robur {
@@ -23,7 +24,8 @@ enum class Command : std::uint8_t {
   Export = 4,
   Repair = 8,
   Relax = 16,
-  Verify = 32
+  Verify = 32,
+  Run = 64
 };
 
 enum class Format : std::uint8_t { Text, Json, Dot };
@@ -46,12 +48,16 @@ struct Settings {
   bool checkOnly = false;  // fmt
   bool promela = false;    // export
   ExportOptions exporting;
-  Allowed allowed;              // repair
-  std::string cost = "kind";    // repair, relax: kind, size, runtime or a file of prices
-  std::string profile;          // repair, relax: a file of counts per line
-  bool allSolutions = false;    // repair, relax
-  Engine engine = Engine::All;  // verify
-  std::string reach;            // verify: a state in words
+  Allowed allowed;                   // repair
+  std::string cost = "kind";         // repair, relax: kind, size, runtime or a file of prices
+  std::string profile;               // repair, relax: a file of counts per line
+  bool allSolutions = false;         // repair, relax
+  Engine engine = Engine::All;       // verify
+  std::string reach;                 // verify: a state in words
+  CampaignOptions campaign;          // run
+  std::vector<std::string> reports;  // run: files to write
+  std::string recordFile;            // run: gets the schedule of the first finding
+  std::string replayFile;            // run: has one
 };
 
 struct Option {

@@ -138,7 +138,7 @@ class Atomic {
       tellRace(t_, race, wordsFor({writes, true}), site(), meta_.size);
     }
     if (writes && order_ == Order::SeqCst) aroundSeqCst();
-    if (writes && scheduled()) scheduleChanged();
+    if (writes && scheduled()) scheduleChanged(Until::Written);
   }
 
  private:

@@ -24,7 +24,7 @@ int take(Object* object, const Take& whole, const Try& attempt, int busy) {
     const int result = attempt(object);
     const bool isBusy = busy == EAGAIN ? result != 0 && errno == EAGAIN : result == busy;
     if (!isBusy) return result;
-    scheduleBlocked();
+    scheduleBlocked(Until::Unlocked);
   }
   return waiting([&] { return whole(object); });
 }
@@ -60,7 +60,7 @@ int take(Object* object, const Take& whole, const Try& attempt, int busy) {
   ROBUR_STAND_IN(int, NAME, TYPE* object) {        \
     RELEASE(object);                               \
     const int result = ROBUR_BEHIND(NAME)(object); \
-    scheduleChanged();                             \
+    scheduleChanged(Until::Unlocked);              \
     return result;                                 \
   }
 

@@ -58,7 +58,7 @@ void awaitInitialised(const volatile void* object) {
       const Locked hold(meta->lock);
       if (!meta->sync().initialising) return;
     }
-    scheduleBlocked();
+    scheduleBlocked(Until::Unlocked);
   }
 }
 
@@ -68,7 +68,7 @@ void setInitialising(const volatile void* object, bool now) {
   Meta& meta = metaOf(object);
   const Locked hold(meta.lock);
   meta.sync().initialising = now;
-  scheduleChanged();
+  scheduleChanged(Until::Unlocked);
 }
 
 }  // namespace robur::runtime

@@ -89,7 +89,8 @@ void makeKey() {
 // Joining: the thread is marked before, so that it is not given up while we wait.
 struct Joining {
   explicit Joining(pthread_t handle, bool waits = true) : thread(findThread(handle, true)) {
-    while (waits && scheduled() && thread != nullptr && !thread->ended) scheduleBlocked();
+    while (waits && scheduled() && thread != nullptr && !thread->ended)
+      scheduleBlocked(Until::Ended);
   }
   void done(bool joined) {
     if (thread == nullptr) return;

@@ -10,6 +10,7 @@
 #include "runtime/report/options.h"
 #include "runtime/report/story.h"
 #include "runtime/schedule/exhaust.h"
+#include "runtime/schedule/policy.h"
 #include "runtime/trace/trace.h"
 
 namespace robur::runtime {
@@ -90,18 +91,29 @@ void print(Text& text) {
   if (file >= 0) ::close(file);
 }
 
-// One line of JSON for `robur run`.
-void writeForOthers(Text& report, const char* kind, const char* place, const char* other) {
+// Lines of JSON for `robur run`.
+void writeForOthers(Text& line) {
   if (options().reports[0] == 0) return;
   const int file = ::open(options().reports, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (file < 0) return;
+  line.writeTo(file);
+  ::close(file);
+}
+
+void writeForOthers(Text& report, const char* kind, const char* place, const char* other) {
   Text line;
   line.add("{\"kind\": ").addQuoted(kind).add(", \"place\": ").addQuoted(place);
   line.add(", \"other\": ").addQuoted(other).add(", \"choices\": \"");
   addChoices(line);
   line.add("\", \"text\": ").addQuoted(report.c_str()).add("}\n");
-  line.writeTo(file);
-  ::close(file);
+  writeForOthers(line);
+}
+
+void writeSteps() {
+  if (options().schedule == Schedule::Os) return;
+  Text line;
+  line.add("{\"steps\": ").addNumber(policySteps()).add("}\n");
+  writeForOthers(line);
 }
 
 void tell(Story& story, const char* kind, const char* title) {
@@ -235,8 +247,11 @@ int finish(int code) {
   if (oneOfMany) return code;  // the parent speaks for all
   const std::uint32_t count = counts->found.load();
   const std::uint32_t hidden = counts->inLibrary.load();
+  const int wanted = options().exitCode != 0 ? static_cast<int>(options().exitCode) : code;
   static std::atomic<bool> said{false};
-  if (count + hidden > 0 && !said.exchange(true)) {
+  if (said.exchange(true)) return count > 0 ? wanted : code;
+  writeSteps();
+  if (count + hidden > 0) {
     Text text;
     text.add("robur: ").addNumber(count).add(count == 1 ? " report" : " different reports");
     if (count > 0 && counts->repeated.load() > 0) {
@@ -248,7 +263,7 @@ int finish(int code) {
     text.add("\n");
     print(text);
   }
-  return count > 0 && options().exitCode != 0 ? static_cast<int>(options().exitCode) : code;
+  return count > 0 ? wanted : code;
 }
 
 }  // namespace robur::runtime

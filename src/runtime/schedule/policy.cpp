@@ -33,7 +33,6 @@ const std::uint64_t* changes() {
 }
 
 Thread* byPriority(Thread* const* threads, std::uint32_t count, const Thread* running) {
-  ++step;
   Thread* best = threads[0];
   for (std::uint32_t i = 0; i < count; ++i) {
     for (std::int64_t c = 0; c + 1 < options().depth; ++c) {
@@ -54,7 +53,12 @@ void policyEnter(Thread* thread) {
   thread->priority = nextRandom() | std::uint64_t{1} << 63;
 }
 
+std::uint64_t policySteps() {
+  return step;
+}
+
 Thread* policyChoose(Thread* const* threads, std::uint32_t count, const Thread* running) {
+  ++step;
   switch (options().schedule) {
     case Schedule::Pct:
       return byPriority(threads, count, running);

@@ -22,4 +22,6 @@ void policyEnter(Thread* thread);
 // go on.
 Thread* policyChoose(Thread* const* threads, std::uint32_t count, const Thread* running);
 
+std::uint64_t policySteps();  // choices so far
+
 }  // namespace robur::runtime

@@ -34,11 +34,11 @@ void handOver() {
   Thread* ready[kMaxSlots];
   std::uint32_t count = 0;
   for (std::uint32_t i = 0; i < candidateCount; ++i) {
-    if (!candidates[i]->blocked) ready[count++] = candidates[i];
+    if (candidates[i]->blocked == Until::Now) ready[count++] = candidates[i];
   }
   if (count == 0) {
     for (std::uint32_t i = 0; i < candidateCount; ++i) {
-      candidates[i]->blocked = false;
+      candidates[i]->blocked = Until::Now;
       ready[count++] = candidates[i];
     }
   }
@@ -81,9 +81,16 @@ void remove(Thread* thread) {
   }
 }
 
+// With the lock held.
+void unblock(Until change) {
+  for (std::uint32_t i = 0; i < candidateCount; ++i) {
+    if (candidates[i]->blocked == change) candidates[i]->blocked = Until::Now;
+  }
+}
+
 void leave(Thread* thread) {
   const Locked hold(turnLock);
-  for (std::uint32_t i = 0; i < candidateCount; ++i) candidates[i]->blocked = false;
+  unblock(Until::Ended);
   remove(thread);
   if (holder.load() == thread) handOver();
   wake();
@@ -95,7 +102,7 @@ void enter(Thread* thread) {
     insert(thread);
     if (!thread->scheduled.load()) policyEnter(thread);
     thread->scheduled.store(true);
-    thread->blocked = false;
+    thread->blocked = Until::Now;
     if (holder.load() == nullptr) holder.store(thread);
   }
   awaitTurn(thread);
@@ -122,25 +129,25 @@ void nextTurn() {
   awaitTurn(thread);
 }
 
-void scheduleBlocked() {
+void scheduleBlocked(Until change) {
   Thread* const thread = currentThread();
   if (!scheduled() || thread == nullptr || thread->busy || !thread->scheduled.load()) return;
-  thread->blocked = true;
+  thread->blocked = change;
   nextTurn();
 }
 
-void scheduleChanged() {
+void scheduleChanged(Until change) {
   if (!scheduled()) return;
   if (Thread* const thread = currentThread()) thread->loads.forget();
   const Locked hold(turnLock);
-  for (std::uint32_t i = 0; i < candidateCount; ++i) candidates[i]->blocked = false;
+  unblock(change);
 }
 
 void scheduleLoaded(const volatile void* address, std::uint64_t value, const void* pc) {
   Thread* const thread = currentThread();
   if (thread == nullptr) return;
   const LoadSeen load{address, value, pc};
-  if (thread->loads.repeats(load)) thread->blocked = true;
+  if (thread->loads.repeats(load)) thread->blocked = Until::Written;
 }
 
 void scheduleTakePart() {

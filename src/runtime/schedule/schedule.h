@@ -27,9 +27,9 @@ inline void schedulePoint() {
 }
 
 // Instead of a schedulePoint: this thread goes on only after a change.
-void scheduleBlocked();
+void scheduleBlocked(Until change);
 // Memory was written, a lock given back, a thread has ended.
-void scheduleChanged();
+void scheduleChanged(Until change);
 // A load that found nothing new: after some of them the thread counts as blocked.
 void scheduleLoaded(const volatile void* address, std::uint64_t value, const void* pc);
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <cstring>
 #include <new>
 
@@ -131,6 +132,10 @@ void leaveThread(void (*left)(Thread*)) {
   self = nullptr;
   ThreadInfo& info = infoOf(thread->number);
   if (info.name[0] == 0) ::pthread_getname_np(::pthread_self(), info.name, sizeof info.name);
+  // A thread that nobody has named has the name of the program.
+  if (std::strncmp(info.name, ::program_invocation_short_name, sizeof info.name - 1) == 0) {
+    info.name[0] = 0;
+  }
   thread->ended = true;
   left(thread);
   const Locked hold(threadsLock);

@@ -11,6 +11,9 @@
 
 namespace robur::runtime {
 
+// What a thread in a controlled schedule waits for.
+enum class Until : std::uint8_t { Now, Written, Unlocked, Ended };
+
 struct Thread {
   ThreadClocks clocks;
   CallStack stack;
@@ -24,7 +27,7 @@ struct Thread {
   bool gone = false;                   // and will not touch this any more
   bool waitedFor = false;              // somebody is joining it
   std::atomic<bool> scheduled{false};  // takes part in a controlled schedule
-  bool blocked = false;                // there, until something changes
+  Until blocked = Until::Now;          // there, until something changes
   std::uint64_t priority = 0;
   Loads loads;
   Thread* next = nullptr;
