@@ -31,6 +31,14 @@ void wake() {
 
 // With the lock held: the turn goes to one of those that can go on.
 void handOver() {
+  // Whoever joins a thread that has ended does nothing that others could see, so it may as well
+  // do it at once.
+  for (std::uint32_t i = 0; i < candidateCount; ++i) {
+    if (!candidates[i]->eager) continue;
+    candidates[i]->eager = false;
+    holder.store(candidates[i]);
+    return;
+  }
   Thread* ready[kMaxSlots];
   std::uint32_t count = 0;
   for (std::uint32_t i = 0; i < candidateCount; ++i) {
@@ -84,7 +92,9 @@ void remove(Thread* thread) {
 // With the lock held.
 void unblock(Until change) {
   for (std::uint32_t i = 0; i < candidateCount; ++i) {
-    if (candidates[i]->blocked == change) candidates[i]->blocked = Until::Now;
+    if (candidates[i]->blocked != change) continue;
+    candidates[i]->blocked = Until::Now;
+    candidates[i]->eager = change == Until::Ended;
   }
 }
 

@@ -12,8 +12,12 @@ namespace {
 
 constexpr std::uint64_t kPage = 4096;
 
+// Of pages of the program with nothing in them the table is not even looked at: stacks and large
+// blocks come and go.
+constexpr std::uint64_t kPerPage = kPage / 8;
 struct MetaPiece {
   std::atomic<Meta*> first[kGranules];
+  std::atomic<bool> used[kGranules / kPerPage];
 };
 
 // A table of pieces, each with an element for every eight bytes that it covers.
@@ -126,7 +130,9 @@ Meta* newMeta(std::uint64_t address, bool atomic) {
   return fresh;
 }
 
-Meta& insert(std::atomic<Meta*>& place, Meta* list, std::uint64_t address, bool atomic) {
+Meta& insert(MetaPiece& piece, Meta* list, std::uint64_t address, bool atomic) {
+  std::atomic<Meta*>& place = piece.first[granuleOf(address)];
+  piece.used[granuleOf(address) / kPerPage].store(true, std::memory_order_relaxed);
   Meta* const fresh = newMeta(address, atomic);
   for (;;) {
     fresh->next = list;
@@ -140,20 +146,20 @@ Meta& insert(std::atomic<Meta*>& place, Meta* list, std::uint64_t address, bool 
 
 Meta& metaOf(const volatile void* pointer) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
-  std::atomic<Meta*>& place = metas.get(address).first[granuleOf(address)];
-  Meta* const list = place.load(std::memory_order_acquire);
+  MetaPiece& piece = metas.get(address);
+  Meta* const list = piece.first[granuleOf(address)].load(std::memory_order_acquire);
   Meta* const found = inList(list, address);
-  return found != nullptr ? *found : insert(place, list, address, false);
+  return found != nullptr ? *found : insert(piece, list, address, false);
 }
 
 Meta& metaOfAtomic(const volatile void* pointer) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
-  std::atomic<Meta*>& place = metas.get(address).first[granuleOf(address)];
-  Meta* const list = place.load(std::memory_order_acquire);
+  MetaPiece& piece = metas.get(address);
+  Meta* const list = piece.first[granuleOf(address)].load(std::memory_order_acquire);
   const char* const first = reinterpret_cast<const char*>(list);
   for (int line = 1; line < 7; ++line) __builtin_prefetch(first + line * 64);
   Meta* const found = inList(list, address);
-  return found != nullptr ? *found : insert(place, list, address, true);
+  return found != nullptr ? *found : insert(piece, list, address, true);
 }
 
 CellPiece& makeCellPiece(std::uint64_t address) {
@@ -163,6 +169,10 @@ CellPiece& makeCellPiece(std::uint64_t address) {
 void clearMetas(std::uint64_t begin, std::uint64_t size) {
   const auto clearAll = [&](MetaPiece& piece, std::uint64_t first, std::uint64_t count) {
     for (std::uint64_t i = first; i < first + count; ++i) {
+      if (!piece.used[i / kPerPage].load(std::memory_order_relaxed)) {
+        i |= kPerPage - 1;
+        continue;
+      }
       for (Meta* m = piece.first[i].load(std::memory_order_acquire); m != nullptr; m = m->next) {
         if (m->address < begin + size && m->address + m->size >= begin) m->clear();
       }

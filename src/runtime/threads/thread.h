@@ -28,6 +28,7 @@ struct Thread {
   bool waitedFor = false;              // somebody is joining it
   std::atomic<bool> scheduled{false};  // takes part in a controlled schedule
   Until blocked = Until::Now;          // there, until something changes
+  bool eager = false;                  // what it waited for has ended, which is nobody's choice
   std::uint64_t priority = 0;
   Loads loads;
   Thread* next = nullptr;
