@@ -1,6 +1,7 @@
 #include "runtime/memory/arena.h"
 
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <bit>
@@ -34,7 +35,13 @@ std::size_t chunkLeft = 0;
 [[noreturn]] void outOfMemory() {
   static const char text[] = "robur: the runtime has run out of memory; the program was stopped\n";
   [[maybe_unused]] const auto written = ::write(2, text, sizeof text - 1);
-  ::_exit(70);
+  ::syscall(SYS_exit_group, 70);
+  __builtin_trap();
+}
+
+// Straight to the kernel: the function of this name is one that the runtime stands in for.
+void unmap(void* block, std::size_t bytes) {
+  ::syscall(SYS_munmap, block, bytes);
 }
 
 void* map(std::size_t bytes) {
@@ -57,8 +64,8 @@ void newChunk() {
   const std::size_t odd = reinterpret_cast<std::uintptr_t>(wide) % kLargePage;
   chunk = wide + (odd == 0 ? 0 : kLargePage - odd);
   chunkLeft = kLargePage;
-  if (chunk > wide) ::munmap(wide, static_cast<std::size_t>(chunk - wide));
-  ::munmap(chunk + kLargePage, static_cast<std::size_t>(wide + kLargePage - chunk));
+  if (chunk > wide) unmap(wide, static_cast<std::size_t>(chunk - wide));
+  unmap(chunk + kLargePage, static_cast<std::size_t>(wide + kLargePage - chunk));
   ::madvise(chunk, kLargePage, MADV_HUGEPAGE);
 }
 
@@ -102,7 +109,7 @@ void release(void* block, std::size_t bytes) {
   if (block == nullptr) return;
   const std::size_t rounded = roundUp(bytes);
   if (rounded > kLargest) {
-    ::munmap(block, rounded);
+    unmap(block, rounded);
     return;
   }
   const Locked hold(arenaLock);

@@ -1,6 +1,7 @@
 #include "runtime/trace/trace.h"
 
 #include <fcntl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <new>
@@ -34,7 +35,7 @@ void writeLines() {
       Text problem;
       problem.add("robur: the trace cannot be written: ").add(options().trace).add("\n");
       problem.writeTo(2);
-      ::_exit(2);
+      ::syscall(SYS_exit_group, 2);  // _exit is ours, and would flush
     }
   }
   lines().writeTo(file);
