@@ -43,8 +43,9 @@ CommandLine unknownCommand(const std::string& word) {
   rob::Suggestion suggestion(word);
   for (const CommandInfo& info : commandTable()) suggestion.consider(info.name);
   return wrong(
-      fmt::format("there is no command '{}'; {}", word,
-                  suggestion.text("there are check, verify, prove, repair, relax, fmt and export")),
+      fmt::format(
+          "there is no command '{}'; {}", word,
+          suggestion.text("there are check, verify, prove, repair, relax, run, fmt and export")),
       "");
 }
 
@@ -79,8 +80,19 @@ std::vector<std::string> takeClangFlags(std::vector<std::string>& arguments) {
   return flags;
 }
 
+// What follows the program's name is the program's own, whatever it looks like.
+std::vector<std::string> takeProgram(std::vector<std::string>& arguments) {
+  const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+  if (dashes == arguments.end()) return {};
+  const std::vector<std::string> program(dashes + 1, arguments.end());
+  arguments.erase(dashes, arguments.end());
+  return program;
+}
+
 CommandLine parseFor(const CommandInfo& info, std::vector<std::string> arguments) {
   CommandLine line;
+  std::vector<std::string> program;
+  if (info.command == Command::Run) program = takeProgram(arguments);
   line.settings.clangFlags = takeClangFlags(arguments);
   line.command = info.command;
   CLI::App app;
@@ -101,7 +113,8 @@ CommandLine parseFor(const CommandInfo& info, std::vector<std::string> arguments
       app.add_flag_callback(option.names, [apply] { apply(""); });
     } else {
       app.add_option_function<std::string>(option.names, apply)
-          ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+          ->trigger_on_parse(info.command == Command::Run);  // --report may be repeated
     }
   }
   try {
@@ -113,6 +126,12 @@ CommandLine parseFor(const CommandInfo& info, std::vector<std::string> arguments
     return wrong(misspelt.empty() ? error.what() : misspelt, fmt::format("{} ", info.name));
   }
   if (help) return printing(helpText(info));
+  if (info.command == Command::Run) {
+    if (program.empty() || !line.settings.files.empty()) {
+      return wrong("what to run follows --: robur run -- ./program argument", "run ");
+    }
+    line.settings.files = program;
+  }
   if (line.settings.files.empty()) {
     return wrong(fmt::format("{} needs a file, or - for standard input", info.name),
                  fmt::format("{} ", info.name));

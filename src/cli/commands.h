@@ -17,6 +17,7 @@ ExitCode runRelax(const Settings& settings);
 ExitCode runVerify(const Settings& settings);
 // Becomes robur-prove, with the same arguments.
 ExitCode runProve(const std::vector<std::string>& arguments);
+ExitCode runRun(const Settings& settings);
 
 // Says that Robur contradicted itself, and how to report it.
 void printInternalError(std::string_view what);

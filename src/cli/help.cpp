@@ -80,6 +80,15 @@ constexpr CommandInfo kCommands[] = {
      "it robust against the models, and prints what can be left out as a unified diff.\n",
      "  robur relax --model rc20 seqlock.rob\n"
      "  robur relax --model tso --in-place lock.rob\n"},
+    {Command::Run, "run", "[options] -- PROGRAM [ARGUMENT...]",
+     "run a program built with robur-c++ again and again, under controlled schedules",
+     "Runs a program that robur-cc or robur-c++ has compiled, under another schedule each\n"
+     "time, and tells each violation and race once, with the number of runs that had it. With\n"
+     "exhaust all schedules of a small program are run; that ends only if its loops do.\n",
+     "  robur run -- ./test\n"
+     "  robur run --schedule pct -n 1000 --until-clean 100 --report out.sarif -- ./test 4\n"
+     "  robur run --schedule exhaust --record found.txt -- ./test\n"
+     "  robur run --replay found.txt -- ./test\n"},
     {Command::Fmt, "fmt", "[options] FILE...",
      "print programs in canonical form; translate other languages to .rob",
      "Prints a .rob program canonically, comments kept. A program in another language\n"

@@ -36,6 +36,8 @@ ExitCode run(const std::vector<std::string>& arguments) {
       return runVerify(line.settings);
     case Command::Prove:
       return runProve(arguments);
+    case Command::Run:
+      return runRun(line.settings);
   }
   return ExitCode::Internal;
 }

@@ -18,6 +18,7 @@ constexpr unsigned kRepair = static_cast<unsigned>(Command::Repair);
 constexpr unsigned kRelax = static_cast<unsigned>(Command::Relax);
 constexpr unsigned kVerify = static_cast<unsigned>(Command::Verify);
 constexpr unsigned kProve = static_cast<unsigned>(Command::Prove);
+constexpr unsigned kRun = static_cast<unsigned>(Command::Run);
 constexpr unsigned kEdit = kRepair | kRelax;
 
 constexpr const char* kAsk = "What to ask";
@@ -99,6 +100,28 @@ std::string setVerifyModels(Settings& settings, std::string_view list) {
     return fmt::format("verify knows sc, tso, sra and ra, not {}", spelling(model));
   }
   return problem;
+}
+
+std::string setSchedule(Settings& settings, std::string_view name) {
+  for (const char* known : {"os", "random", "pct", "exhaust"}) {
+    if (name == known) return settings.campaign.schedule = name, "";
+  }
+  return fmt::format("there is no schedule '{}'; there are os, random, pct and exhaust", name);
+}
+
+template <std::uint64_t CampaignOptions::*field, std::uint64_t least>
+std::string setCount(Settings& settings, std::string_view text) {
+  const std::optional<std::uint64_t> count = countNamed(text);
+  if (!count || *count < least || *count > 2'000'000'000) {
+    return fmt::format("'{}' is no number from {} to 2G", text, least);
+  }
+  settings.campaign.*field = *count;
+  return {};
+}
+
+std::string addReport(Settings& settings, std::string_view path) {
+  settings.reports.emplace_back(path);
+  return {};
 }
 
 std::string setEngine(Settings& settings, std::string_view name) {
@@ -200,6 +223,22 @@ constexpr Option kOptions[] = {
     {kProve, kAsk, "--suggest", nullptr, nullptr,
      "if a write is not atomic, look for reads that make it so if they may see more than there is",
      switchOn<&Settings::suggest>},
+    {kRun, kAsk, "-n,--runs", "N", "100, or 10k with exhaust", "runs, or schedules with exhaust",
+     setCount<&CampaignOptions::runs, 1>},
+    {kRun, kAsk, "--schedule", "NAME", "random",
+     "os (as it comes), random, pct (by priorities), or exhaust (all there are)", setSchedule},
+    {kRun, kAsk, "--seed", "N", "1", "of the first run; the others count on",
+     setCount<&CampaignOptions::seed, 0>},
+    {kRun, kAsk, "--until-clean", "N", nullptr,
+     "stop after so many runs in a row that find nothing new",
+     setCount<&CampaignOptions::untilClean, 1>},
+    {kRun, kAsk, "--record", "FILE", nullptr, "write the schedule of the first finding there",
+     setText<&Settings::recordFile>},
+    {kRun, kAsk, "--replay", "FILE", nullptr, "repeat that schedule, once",
+     setText<&Settings::replayFile>},
+    {kRun, kShow, "--report", "FILE", nullptr,
+     "write what was found there too, as its ending says: .txt, .json or .sarif; may be repeated",
+     addReport},
     {kCheck | kFmt | kExport | kEdit | kVerify | kProve, kAsk, "-l,--language", "NAME",
      "by the file's extension", "language of the input: rob, tpl or trencher", setLanguage},
     {kCheck | kExport | kVerify, kAsk, "--entry", "LIST", "main",
@@ -229,6 +268,8 @@ constexpr Option kOptions[] = {
      switchOn<&Settings::explain>},
     {kProve, kShow, "-q,--quiet", nullptr, nullptr, "show only one verdict line per program",
      switchOn<&Settings::quiet>},
+    {kRun, kShow, "-q,--quiet", nullptr, nullptr, "no progress",
+     [](Settings& settings, std::string_view) { return settings.quiet = true, std::string(); }},
     {kCheck | kVerify, kShow, "-q,--quiet", nullptr, nullptr,
      "show only one verdict line per model", switchOn<&Settings::quiet>},
     {kCheck | kFmt | kExport | kEdit | kVerify | kProve, kShow, "--color", "WHEN", "auto",

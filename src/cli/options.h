@@ -13,6 +13,7 @@
 #include "export/promela.h"
 #include "frontend/frontend.h"
 #include "repair/draft_text.h"
+#include "run/campaign.h"
 #include "verify/verify.h"
 
 namespace robur {
@@ -24,7 +25,8 @@ enum class Command : std::uint8_t {
   Repair = 8,
   Relax = 16,
   Verify = 32,
-  Prove = 64
+  Prove = 64,
+  Run = 128
 };
 
 enum class Format : std::uint8_t { Text, Json, Dot };
@@ -47,17 +49,21 @@ struct Settings {
   bool checkOnly = false;  // fmt
   bool promela = false;    // export
   ExportOptions exporting;
-  Allowed allowed;               // repair
-  std::string cost = "kind";     // repair, relax: kind, size, runtime or a file of prices
-  std::string profile;           // repair, relax: a file of counts per line
-  bool allSolutions = false;     // repair, relax
-  Engine engine = Engine::All;   // verify
-  std::string reach;             // verify: a state in words
-  bool suggest = false;          // prove
-  bool facts = false;            // prove: show what was found out
-  bool annotate = false;         // prove: print the program with it
-  std::string dumpSmt;           // prove: a directory for what Z3 is asked
-  double obligationSeconds = 0;  // prove; 0: as usual
+  Allowed allowed;                   // repair
+  std::string cost = "kind";         // repair, relax: kind, size, runtime or a file of prices
+  std::string profile;               // repair, relax: a file of counts per line
+  bool allSolutions = false;         // repair, relax
+  Engine engine = Engine::All;       // verify
+  std::string reach;                 // verify: a state in words
+  bool suggest = false;              // prove
+  bool facts = false;                // prove: show what was found out
+  bool annotate = false;             // prove: print the program with it
+  std::string dumpSmt;               // prove: a directory for what Z3 is asked
+  double obligationSeconds = 0;      // prove; 0: as usual
+  CampaignOptions campaign;          // run
+  std::vector<std::string> reports;  // run: files to write
+  std::string recordFile;            // run: gets the schedule of the first finding
+  std::string replayFile;            // run: has one
 };
 
 struct Option {

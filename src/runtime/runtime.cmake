@@ -15,7 +15,8 @@ file(GLOB sources CONFIGURE_DEPENDS
   ${CMAKE_SOURCE_DIR}/src/runtime/abi/*.cpp ${CMAKE_SOURCE_DIR}/src/runtime/clocks/*.cpp
   ${CMAKE_SOURCE_DIR}/src/runtime/intercept/*.cpp ${CMAKE_SOURCE_DIR}/src/runtime/memory/*.cpp
   ${CMAKE_SOURCE_DIR}/src/runtime/report/*.cpp ${CMAKE_SOURCE_DIR}/src/runtime/shadow/*.cpp
-  ${CMAKE_SOURCE_DIR}/src/runtime/schedule/*.cpp ${CMAKE_SOURCE_DIR}/src/runtime/threads/*.cpp)
+  ${CMAKE_SOURCE_DIR}/src/runtime/schedule/*.cpp ${CMAKE_SOURCE_DIR}/src/runtime/threads/*.cpp
+  ${CMAKE_SOURCE_DIR}/src/runtime/trace/*.cpp)
 add_library(robur_rt STATIC EXCLUDE_FROM_ALL ${sources})
 target_include_directories(robur_rt PRIVATE ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(robur_rt PRIVATE -O3 -g1 -fno-exceptions -fno-rtti -fno-threadsafe-statics

@@ -70,9 +70,9 @@ TEST(Races, BytesAreToldApart) {
     for (std::uint64_t size = 1; size <= 16; ++size) {
       for (std::uint64_t other = 0; other < 16; ++other) {
         runtime::clearCells(address, sizeof memory);
-        runtime::recordAccess(a, address + from, size, {true, false}, 1);
+        runtime::recordPlain(a, address + from, size, true, 1);
         const bool overlap = other >= from && other < from + size;
-        EXPECT_EQ(runtime::recordAccess(b, address + other, 1, {false, false}, 2).found, overlap)
+        EXPECT_EQ(runtime::recordPlain(b, address + other, 1, false, 2).found, overlap)
             << from << " " << size << " " << other;
       }
     }

@@ -27,38 +27,12 @@ std::uint64_t bits(std::int64_t value) {
   return static_cast<std::uint64_t>(value);
 }
 
-// The event that the access is if it reads `old`; nothing if it waits for another value.
-std::optional<Event> eventOf(const Access& a, std::int64_t old, bool spuriously = false) {
-  Event e{.thread = ThreadId{a.thread}, .cell = CellId{a.cell}, .order = a.order};
-  const bool cas =
-      a.kind == Kind::BlockingCas || a.kind == Kind::StrongCas || a.kind == Kind::WeakCas;
-  if (a.kind == Kind::Wait && old != a.expected) return std::nullopt;
-  if (a.kind == Kind::Read || a.kind == Kind::Wait) {
-    e.kind = Event::Kind::Read;
-    e.read = old;
-  } else if (a.kind == Kind::Write) {
-    e.kind = Event::Kind::Write;
-    e.written = a.desired;
-  } else if (!cas || (old == a.expected && !spuriously)) {
-    e.kind = Event::Kind::Update;
-    e.read = old;
-    e.written = a.desired;
-  } else if (a.kind == Kind::BlockingCas) {
-    return std::nullopt;
-  } else {
-    e.kind = Event::Kind::Read;
-    e.order = a.failure;
-    e.read = old;
-  }
-  return e;
-}
-
 }  // namespace
 
 Trace::Trace(Rng& rng, const TraceOptions& options)
     : rng_(rng),
       options_(options),
-      model_(options.releaseAcquire ? ModelName::Ra : ModelName::Rc20),
+      model_(options.model),
       threads_(options.threads),
       cells_(options.cells),
       memory_(options.plain) {
@@ -81,12 +55,7 @@ Trace::~Trace() {
     runtime::clearCells(reinterpret_cast<std::uint64_t>(memory_.data()), memory_.size() * 8);
   }
   for (runtime::LocationClocks& cell : cells_) cell.clear();
-  for (runtime::ThreadClocks& t : threads_) {
-    t.current.clear();
-    t.acquired.clear();
-    t.released.clear();
-    t.sc.clear();
-  }
+  for (runtime::ThreadClocks& t : threads_) t.clocks.clear();
   scFences_.clear();
   mutex_.clear();
 }
@@ -156,7 +125,6 @@ bool Trace::reported(const Access& a) const {
   const runtime::ThreadClocks& t = threads_[a.thread];
   switch (a.kind) {
     case Kind::Read:
-    case Kind::WeakCas:
       return static_cast<bool>(runtime::checkRead(t, cell));
     case Kind::Write:
     case Kind::Update:
@@ -165,28 +133,16 @@ bool Trace::reported(const Access& a) const {
       return static_cast<bool>(runtime::checkWait(t, cell, bits(a.expected)));
     case Kind::BlockingCas:
       return static_cast<bool>(runtime::checkBlockingCas(t, cell, bits(a.expected)));
+    case Kind::WeakCas:
+      return static_cast<bool>(runtime::checkWeakCas(t, cell, bits(a.expected)));
     case Kind::StrongCas:
       return static_cast<bool>(runtime::checkStrongCas(t, cell, bits(a.expected)));
   }
   return false;
 }
 
-bool Trace::allowedStale(Event event, const Access& a) const {
-  const std::vector<EventId>& order = graph_.modificationOrder[a.cell];
-  for (const EventId source : order) {
-    const std::optional<Event> e = eventOf(a, graph_[source].written, event.locked);
-    if (!e) continue;
-    ExecutionGraph graph = graph_;
-    graph.add(*e, source);
-    if (consistent(frame_, graph, model_) && !consistent(frame_, graph, ModelName::Sc)) return true;
-  }
-  return false;
-}
-
 bool Trace::violation(const Access& a) const {
-  Event spurious;
-  spurious.locked = true;
-  return allowedStale({}, a) || (a.kind == Kind::WeakCas && allowedStale(spurious, a));
+  return isViolation(frame_, graph_, model_, a);
 }
 
 void Trace::perform(const Access& a) {
@@ -197,7 +153,7 @@ void Trace::perform(const Access& a) {
   runtime::LocationClocks& cell = cells_[a.cell];
   const runtime::Order order = runtimeOrder(e->order);
   if (e->kind == Event::Kind::Read) {
-    runtime::read(t, cell, order);
+    (e->locked ? runtime::failedCas : runtime::read)(t, cell, order);
     return;
   }
   const auto change = e->kind == Event::Kind::Update ? runtime::update : runtime::write;
@@ -211,7 +167,7 @@ bool Trace::plainAccess(std::uint32_t thread, std::uint32_t plain, bool write) {
   e.order = Order::NonAtomic;
   graph_.add(e, graph_.lastWrite(e.cell));
   const auto address = reinterpret_cast<std::uint64_t>(&memory_[plain]);
-  return runtime::recordAccess(threads_[thread], address, 8, {write, false}, 1).found;
+  return runtime::recordPlain(threads_[thread], address, 8, write, 1).found;
 }
 
 bool Trace::raced() const {

@@ -1,14 +1,10 @@
 // A random SC run, watched by the clocks and written down as an execution graph.
-//
-// The graph is the literal definition: an access violates robustness iff it could read
-// from, or be placed after, another write than the last one so that the run remains one that
-// the model allows and SC does not. All sources are tried, and the axioms are asked.
 #pragma once
 
 #include <vector>
 
-#include "graph/axioms.h"
 #include "property/rng.h"
+#include "runtime/access.h"
 #include "runtime/clocks/rules.h"
 #include "runtime/shadow/race.h"
 
@@ -20,19 +16,7 @@ struct TraceOptions {
   std::uint32_t plain = 0;  // that are not atomic
   bool scFences = true;
   bool scAccesses = false;
-  bool releaseAcquire = false;  // the model RA
-};
-
-// One access about to be made: what it is and what it may do.
-struct Access {
-  enum class Kind : std::uint8_t { Read, Write, Update, Wait, BlockingCas, StrongCas, WeakCas };
-  Kind kind = Kind::Read;
-  std::uint32_t thread = 0;
-  std::uint32_t cell = 0;
-  std::int64_t expected = 0;
-  std::int64_t desired = 0;
-  Order order = Order::Rlx;
-  Order failure = Order::Rlx;
+  ModelName model = ModelName::Rc20;
 };
 
 class Trace {
@@ -56,7 +40,6 @@ class Trace {
 
  private:
   std::int64_t value(std::uint32_t cell) const;
-  bool allowedStale(Event event, const Access& a) const;
 
   Rng& rng_;
   TraceOptions options_;

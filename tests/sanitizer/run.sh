@@ -5,6 +5,9 @@
 #   // expect: clean                         never a report
 #   // expect: race at 12 13                 in some schedule a report there, and no others
 #   // expect: robustness at 14 18
+#
+# A second line `// options: …` is added to ROBUR_OPTIONS. Each run that reports a robustness
+# violation is written down and judged by the axioms ($ROBUR_JUDGE, of tests/runtime/).
 set -uo pipefail
 program=$1
 shift # the rest is for the compiler
@@ -18,6 +21,7 @@ expect=$(sed -n '1s/^.*expect: //p' "$program")
 
 "$wrapper" -g "$standard" "$@" "$program" -o "$work/program" 2>"$work/errors" || { cat "$work/errors"; exit 1; }
 
+more=$(sed -n '2s/^.*options: /:/p' "$program")
 kind=${expect%% *}
 lines=" ${expect#* at } "
 declare -A words=([race]="data race" [robustness]="robustness violation")
@@ -29,11 +33,13 @@ fail() {
   exit 1
 }
 for seed in os {1..20}; do
-  options=schedule=os
-  [[ $seed == os ]] || options=schedule=random:seed=$seed
+  options=schedule=os$more
+  [[ $seed == os ]] || options=schedule=random:seed=$seed$more
+  [[ $kind != robustness ]] || options+=:trace=$work/trace
   ROBUR_OPTIONS=$options "$work/program" >"$work/out" 2>"$work/report" </dev/null
   status=$?
   if [[ $kind == clean ]]; then
+    sed -i '/^robur: 0 different reports; [0-9]* inside the standard library/d' "$work/report"
     if ((status != 0)) || [[ -s $work/report ]]; then fail "$options" "exit code $status"; fi
     continue
   fi
@@ -45,6 +51,9 @@ for seed in os {1..20}; do
     [[ $lines == *" $line "* ]] || fail "$options" "another line: $summary"
     caught=$((caught + 1))
   done < <(grep '^SUMMARY: ' "$work/report")
+  if [[ $kind == robustness ]] && ((found > 0)); then
+    "$ROBUR_JUDGE" rc20 "$work/trace" >"$work/judged" || fail "$options" "$(cat "$work/judged")"
+  fi
   runs=$((runs + (found > 0)))
   ((runs < 3)) || break # three runs with reports are enough
 done

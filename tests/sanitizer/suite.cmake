@@ -15,9 +15,21 @@ foreach(program ${programs})
     add_test(NAME sanitizer/${name}/${build}
       COMMAND ${CMAKE_CURRENT_LIST_DIR}/run.sh ${program} --robur-compiler=${compiler} ${level})
     set_tests_properties(sanitizer/${name}/${build} PROPERTIES
-      ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR}" TIMEOUT 1800)
+      ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR};ROBUR_JUDGE=$<TARGET_FILE:judge_trace>"
+      TIMEOUT 1800)
   endforeach()
 endforeach()
 add_test(NAME sanitizer/wrapper COMMAND ${CMAKE_CURRENT_LIST_DIR}/wrapper_test.sh)
 set_tests_properties(sanitizer/wrapper PROPERTIES
   ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR}" TIMEOUT 1800)
+add_test(NAME sanitizer/run COMMAND ${CMAKE_CURRENT_LIST_DIR}/run_test.sh)
+set_tests_properties(sanitizer/run PROPERTIES
+  ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR};ROBUR_BINARY=$<TARGET_FILE:robur>" TIMEOUT 1800)
+
+# Every schedule against the checker; bench/soak-sanitizer runs more.
+add_executable(random_programs ${CMAKE_CURRENT_LIST_DIR}/random_programs.cpp)
+target_include_directories(random_programs PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+add_test(NAME sanitizer/equivalence COMMAND ${CMAKE_CURRENT_LIST_DIR}/equivalence_test.sh 1 12)
+set_tests_properties(sanitizer/equivalence PROPERTIES
+  ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR};ROBUR_BINARY=$<TARGET_FILE:robur>;ROBUR_PROGRAMS=$<TARGET_FILE:random_programs>"
+  TIMEOUT 1800)

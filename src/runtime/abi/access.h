@@ -13,9 +13,8 @@ inline const char* wordsFor(AccessKind kind) {
 }
 
 // The caller is inside an event.
-void checkedAccess(Thread& t, std::uint64_t address, std::uint64_t size, AccessKind kind, Site site,
+void checkedAccess(Thread& t, std::uint64_t address, std::uint64_t size, bool write, Site site,
                    const char* what = nullptr);
-
-void plainAccess(const volatile void* address, std::uint64_t size, bool write, const void* pc);
+void tellRace(const Thread& t, const Race& race, const char* what, Site site, std::uint64_t size);
 
 }  // namespace robur::runtime

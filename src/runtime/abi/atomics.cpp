@@ -1,8 +1,11 @@
 // The entry points for atomics. Each does the real operation, seq_cst, under the lock of its
 // location, between the check and the update of the clocks; so the run is an SC run, and the
 // clocks see the operations of a location in the order in which they happened.
+#include <optional>
+
 #include "runtime/abi/access.h"
 #include "runtime/schedule/schedule.h"
+#include "runtime/trace/trace.h"
 
 namespace robur::runtime {
 
@@ -47,6 +50,18 @@ T rawUpdate(volatile T* a, const F& f) {
 }
 
 template <class T>
+void rawStore(volatile T* a, T value, Order order) {
+  if constexpr (sizeof(T) == 16) {
+    rawUpdate(a, [&](T) { return value; });
+  } else if (order == Order::SeqCst) {
+    __atomic_store_n(a, value, __ATOMIC_SEQ_CST);
+  } else {
+    // The lock of the location has been taken before and others will be taken after it.
+    __atomic_store_n(a, value, __ATOMIC_RELEASE);
+  }
+}
+
+template <class T>
 std::uint64_t valueOf(T v) {
   if constexpr (sizeof(T) == 16) {
     return static_cast<std::uint64_t>(v) ^ static_cast<std::uint64_t>(v >> 64) * 0x9e3779b97f4a7c15;
@@ -57,46 +72,73 @@ std::uint64_t valueOf(T v) {
 
 // What a check found, copied while the location was locked.
 struct Found {
-  bool violation = false;
   WriteSeen stale;
   WriteSeen ahead;
 };
-Found copied(const Verdict& verdict) {
-  if (!verdict || !options().robustness) return {};
-  return {true, seen(verdict.stale), seen(verdict.ahead)};
-}
 
+// One access, from the lock of its location to the reports.
 class Atomic {
  public:
-  Atomic(Event& event, const volatile void* address, std::uint64_t size, Order order,
-         const void* pc)
-      : t_(event.thread()),
-        address_(reinterpret_cast<std::uint64_t>(address)),
-        size_(size),
+  Atomic(Event& event, const volatile void* address, std::uint8_t size, Order order, const void* pc)
+      : event_(event),
+        t_(event.thread()),
         order_(order),
-        site_(event.site(pc)),
-        meta_(metaOf(address)) {
-    options();
+        pc_(pc),
+        meta_(metaOfAtomic(address)),
+        tracing_(tracing()) {
     keepIndexSmall(t_);
     if (order == Order::SeqCst) aroundSeqCst();
     meta_.lock.lock();
+    meta_.size = size;
   }
 
   LocationClocks& location() { return meta_.location; }
   ThreadClocks& clocks() { return t_.clocks; }
-  Site site() const { return site_; }
+  Site site() {
+    if (site_ == kNoSite) site_ = event_.site(pc_);
+    return site_;
+  }
 
-  void finish(const char* what, bool writes, bool checkedAsWrite, const Found& found) {
-    meta_.lock.unlock();
-    if (t_.ignored == 0 && found.violation) {
-      const Place access{what, t_.number, site_, order_};
-      reportRobustness(access, address_, size_, checkedAsWrite, found.stale, found.ahead);
+  // What memory held before the first access, or since somebody has written it plainly; that may
+  // have happened more than once before the first write.
+  void begin(std::uint64_t value) {
+    History& history = location().history;
+    if (history.size() > 1) return;
+    if (history.size() == 1) {
+      if (history.newest().thread == kNobody) history.newest().value = value;
+      return;
     }
+    startHistory(location(), value);
+    if (tracing_) TraceLine(t_.number, "begin").address(meta_.address).number(value);
+  }
+
+  void judge(const Verdict& verdict) {
+    if (!verdict || !options().robustness) return;
+    violation_ = true;
+    if (t_.ignored == 0 && firstOfItsKind(site(), verdict.ahead->site)) {
+      found_.emplace(Found{seen(verdict.stale), seen(verdict.ahead)});
+    }
+  }
+
+  // The line is finished by the caller, with `!` if there is a violation.
+  bool traces() const { return tracing_; }
+  bool violation() const { return violation_; }
+  TraceLine line(const char* what) { return {t_.number, what, meta_.address, order_}; }
+
+  void finish(const char* what, bool writes, bool checkedAsWrite) {
+    Race race;
     // With the index that the write has, so before the next tick.
-    if (t_.ignored == 0 && options().races) {
-      checkedAccess(t_, address_, size_, {writes, true}, site_);
+    if (options().races) race = recordAtomic(t_.clocks, meta_, writes, site());
+    meta_.lock.unlock();
+    if (found_) {
+      reportRobustness({what, t_.number, site(), order_}, meta_.address, meta_.size, checkedAsWrite,
+                       found_->stale, found_->ahead);
+    }
+    if (race.found && t_.ignored == 0) {
+      tellRace(t_, race, wordsFor({writes, true}), site(), meta_.size);
     }
     if (writes && order_ == Order::SeqCst) aroundSeqCst();
+    if (writes && scheduled()) scheduleChanged(Until::Written);
   }
 
  private:
@@ -105,12 +147,15 @@ class Atomic {
     scAccess(t_.clocks, scFences.clocks);
   }
 
+  Event& event_;
   Thread& t_;
-  std::uint64_t address_;
-  std::uint64_t size_;
   Order order_;
-  Site site_;
+  const void* pc_;
   Meta& meta_;
+  bool tracing_;
+  bool violation_ = false;
+  Site site_ = kNoSite;
+  std::optional<Found> found_;
 };
 
 template <class T>
@@ -120,10 +165,12 @@ T load(const volatile T* a, int mo, const void* pc) {
   if (!event) return rawLoad(a);
   Atomic access(event, a, sizeof(T), orderOf(mo), pc);
   const T value = rawLoad(a);
-  startHistory(access.location(), valueOf(value));
-  const Found found = copied(checkRead(access.clocks(), access.location()));
+  access.begin(valueOf(value));
+  access.judge(checkRead(access.clocks(), access.location()));
   read(access.clocks(), access.location(), orderOf(mo));
-  access.finish("load", false, false, found);
+  if (access.traces()) access.line("load").number(valueOf(value)).mark(access.violation());
+  access.finish("load", false, false);
+  if (scheduled()) scheduleLoaded(a, valueOf(value), pc);
   return value;
 }
 
@@ -131,16 +178,14 @@ template <class T>
 void store(volatile T* a, T value, int mo, const void* pc) {
   schedulePoint();
   Event event;
-  if (!event) {
-    rawUpdate(a, [&](T) { return value; });
-    return;
-  }
+  if (!event) return rawStore(a, value, orderOf(mo));
   Atomic access(event, a, sizeof(T), orderOf(mo), pc);
-  startHistory(access.location(), valueOf(rawLoad(a)));
-  const Found found = copied(checkWrite(access.clocks(), access.location()));
-  rawUpdate(a, [&](T) { return value; });
+  access.begin(valueOf(rawLoad(a)));
+  access.judge(checkWrite(access.clocks(), access.location()));
+  rawStore(a, value, orderOf(mo));
   write(access.clocks(), access.location(), orderOf(mo), valueOf(value), access.site());
-  access.finish("store", true, true, found);
+  if (access.traces()) access.line("store").number(valueOf(value)).mark(access.violation());
+  access.finish("store", true, true);
 }
 
 template <class T, class F>
@@ -149,12 +194,15 @@ T fetch(volatile T* a, const F& f, int mo, const void* pc) {
   Event event;
   if (!event) return rawUpdate(a, f);
   Atomic access(event, a, sizeof(T), orderOf(mo), pc);
-  startHistory(access.location(), valueOf(rawLoad(a)));
-  const Found found = copied(checkWrite(access.clocks(), access.location()));
   const T old = rawUpdate(a, f);
-  update(access.clocks(), access.location(), orderOf(mo), valueOf(static_cast<T>(f(old))),
-         access.site());
-  access.finish("read-modify-write", true, true, found);
+  const std::uint64_t fresh = valueOf(static_cast<T>(f(old)));
+  access.begin(valueOf(old));
+  access.judge(checkWrite(access.clocks(), access.location()));
+  update(access.clocks(), access.location(), orderOf(mo), fresh, access.site());
+  if (access.traces()) {
+    access.line("rmw").number(valueOf(old)).number(fresh).mark(access.violation());
+  }
+  access.finish("read-modify-write", true, true);
   return old;
 }
 
@@ -165,18 +213,25 @@ T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, boo
   Event event;
   if (!event) return rawCas(a, expected, desired);
   Atomic access(event, a, sizeof(T), orderOf(mo), pc);
-  startHistory(access.location(), valueOf(rawLoad(a)));
-  const Verdict verdict =
-      weak ? checkRead(access.clocks(), access.location())
-           : checkStrongCas(access.clocks(), access.location(), valueOf(expected));
-  const Found found = copied(verdict);
   const T old = rawCas(a, expected, desired);
+  access.begin(valueOf(old));
+  access.judge((weak ? checkWeakCas : checkStrongCas)(access.clocks(), access.location(),
+                                                      valueOf(expected)));
   if (old == expected) {
     update(access.clocks(), access.location(), orderOf(mo), valueOf(desired), access.site());
   } else {
-    read(access.clocks(), access.location(), orderOf(failure));
+    failedCas(access.clocks(), access.location(), orderOf(failure));
   }
-  access.finish("compare-exchange", old == expected, false, found);
+  if (access.traces()) {
+    access.line("cas")
+        .word(nameOf(orderOf(failure)))
+        .number(valueOf(expected))
+        .number(valueOf(desired))
+        .number(valueOf(old))
+        .word(weak ? "weak" : "strong")
+        .mark(access.violation());
+  }
+  access.finish("compare-exchange", old == expected, false);
   return old;
 }
 
@@ -188,6 +243,7 @@ void threadFence(int mo) {
   options();
   const Locked hold(scFences.lock);
   fence(event.thread().clocks, orderOf(mo), scFences.clocks);
+  if (tracing()) TraceLine(event.thread().number, "fence").word(nameOf(orderOf(mo)));
 }
 
 }  // namespace

@@ -5,24 +5,42 @@
 
 namespace robur::runtime {
 
-void checkedAccess(Thread& t, std::uint64_t address, std::uint64_t size, AccessKind kind, Site site,
-                   const char* what) {
-  const Race race = recordAccess(t.clocks, address, size, kind, site);
-  if (!race.found) return;
-  const Place access{what != nullptr ? what : wordsFor(kind), t.number, site, Order::Relaxed,
-                     false};
+void tellRace(const Thread& t, const Race& race, const char* what, Site site, std::uint64_t size) {
+  const Place access{what, t.number, site, Order::Relaxed, false};
   const Place earlier{wordsFor(race.kind), numberOfSlot(race.thread), race.site, Order::Relaxed,
                       false};
   reportRace(access, earlier, race.address, size);
 }
 
-void plainAccess(const volatile void* address, std::uint64_t size, bool write, const void* pc) {
+void checkedAccess(Thread& t, std::uint64_t address, std::uint64_t size, bool write, Site site,
+                   const char* what) {
+  const Race race = recordPlain(t.clocks, address, size, write, site);
+  if (race.found) tellRace(t, race, what != nullptr ? what : wordsFor({write, false}), site, size);
+}
+
+namespace {
+
+__attribute__((noinline)) void newAccess(const volatile void* address, std::uint64_t size,
+                                         bool write, const void* pc) {
   if (size == 0 || !options().races) return;
   Event event;
   if (!event || event.thread().ignored > 0) return;
-  const auto at = reinterpret_cast<std::uint64_t>(address);
-  if (sameAsBefore(event.thread().clocks, at, size, write)) return;
-  checkedAccess(event.thread(), at, size, {write, false}, event.site(pc));
+  checkedAccess(event.thread(), reinterpret_cast<std::uint64_t>(address), size, write,
+                event.site(pc));
+}
+
+}  // namespace
+
+// Most accesses are like one that the thread has made since its last synchronisation.
+__attribute__((always_inline)) inline void plainAccess(const volatile void* address,
+                                                       std::uint64_t size, bool write,
+                                                       const void* pc) {
+  Thread* const thread = self;
+  if (thread != nullptr && optionTable.races && size <= 8 &&
+      nothingNew(thread->clocks, reinterpret_cast<std::uint64_t>(address), size, write)) {
+    return;
+  }
+  newAccess(address, size, write, pc);
 }
 
 }  // namespace robur::runtime
@@ -101,25 +119,10 @@ void* __tsan_memset(void* to, int value, unsigned long size) {
 }
 
 void __tsan_func_entry(void* pc) {
-  robur::runtime::Thread* const t = robur::runtime::currentThread();
-  if (t == nullptr) return;
-  const robur::runtime::Site site =
-      t->untracked > 0 ? robur::runtime::kNoSite
-                       : robur::runtime::siteOf(t->context, reinterpret_cast<std::uint64_t>(pc));
-  if (site == robur::runtime::kNoSite) {
-    ++t->untracked;
-  } else {
-    t->context = site;
-  }
+  if (robur::runtime::Thread* const t = robur::runtime::currentThread()) t->stack.enter(pc);
 }
 void __tsan_func_exit() {
-  robur::runtime::Thread* const t = robur::runtime::currentThread();
-  if (t == nullptr) return;
-  if (t->untracked > 0) {
-    --t->untracked;
-  } else if (t->context != robur::runtime::kNoSite) {
-    t->context = robur::runtime::parentOf(t->context);
-  }
+  if (robur::runtime::Thread* const t = robur::runtime::currentThread()) t->stack.leave();
 }
 
 }  // extern "C"

@@ -2,8 +2,11 @@
 //
 // Happens-before and its SC sibling both contain program order and are transitive, so what is
 // known of another thread is a prefix of it: one number per thread says it all, and no clock
-// over locations is needed. A clock is as long as the highest slot it has heard of, in steps
-// of eight components, one vector register; beyond its end it is zero.
+// over locations is needed.
+//
+// Clocks that are used together lie together, in one block: a thread has four, a location three
+// or more, and a join is a maximum over vector registers. All clocks of a block are of one
+// width, a multiple of eight slots; beyond its end a clock is zero.
 #pragma once
 
 #include <cstdint>
@@ -16,45 +19,77 @@ namespace robur::runtime {
 using Slot = std::uint32_t;
 using Index = std::uint32_t;
 
+inline constexpr std::uint32_t kLane = 8;  // components that are joined at once
+
+// One clock of a block. A clock takes in others that are no wider than itself.
 class Clock {
  public:
-  Index at(Slot slot) const { return slot < size_ ? components_[slot] : 0; }
-  void set(Slot slot, Index index) {
-    if (slot >= size_) grow(slot + 1);
-    components_[slot] = index;
-  }
-  void join(const Clock& other) {
-    if (other.size_ > size_) grow(other.size_);
-    for (std::uint32_t i = 0; i < other.size_; ++i) {
-      components_[i] =
-          components_[i] < other.components_[i] ? other.components_[i] : components_[i];
+  Clock(Index* components, std::uint32_t width) : components_(components), width_(width) {}
+
+  Index at(Slot slot) const { return slot < width_ ? components_[slot] : 0; }
+  void set(Slot slot, Index index) const { components_[slot] = index; }
+  void join(Clock other) const {
+    for (std::uint32_t i = 0; i < other.width_; i += kLane) {
+      Lane mine, theirs;
+      std::memcpy(&mine, components_ + i, sizeof mine);
+      std::memcpy(&theirs, other.components_ + i, sizeof theirs);
+      mine = mine < theirs ? theirs : mine;
+      std::memcpy(components_ + i, &mine, sizeof mine);
     }
   }
-  void assign(const Clock& other) {
-    if (other.size_ > size_) grow(other.size_);
-    if (other.size_ > 0) std::memcpy(components_, other.components_, other.size_ * sizeof(Index));
-    if (size_ > other.size_) {
-      std::memset(components_ + other.size_, 0, (size_ - other.size_) * sizeof(Index));
+  void assign(Clock other) const {
+    for (std::uint32_t i = 0; i < other.width_; i += kLane) {
+      std::memcpy(components_ + i, other.components_ + i, sizeof(Lane));
     }
-  }
-  void clear() {
-    release(components_, size_ * sizeof(Index));
-    components_ = nullptr;
-    size_ = 0;
+    if (width_ > other.width_) {
+      std::memset(components_ + other.width_, 0, (width_ - other.width_) * sizeof(Index));
+    }
   }
 
  private:
-  void grow(std::uint32_t slots) {
-    const std::uint32_t size = (slots + 7) / 8 * 8;
-    Index* const components = allocateArray<Index>(size);
-    if (size_ > 0) std::memcpy(components, components_, size_ * sizeof(Index));
-    release(components_, size_ * sizeof(Index));
-    components_ = components;
-    size_ = size;
+  using Lane = Index __attribute__((vector_size(kLane * sizeof(Index))));
+
+  Index* components_;
+  std::uint32_t width_;
+};
+
+// Some clocks of the same width.
+template <std::uint32_t kCount>
+class ClockBlock {
+ public:
+  Clock operator[](std::uint32_t i) const { return {components_ + i * width_, width_}; }
+  std::uint32_t width() const { return width_; }
+
+  void widen(std::uint32_t width) {
+    if (width > width_) grow(width);
+  }
+  void clear() {
+    release(components_, bytes(width_));
+    components_ = nullptr;
+    width_ = 0;
+  }
+
+ private:
+  static std::size_t bytes(std::uint32_t width) {
+    return std::size_t{width} * kCount * sizeof(Index);
+  }
+
+  __attribute__((noinline)) void grow(std::uint32_t width) {
+    auto* const wider = static_cast<Index*>(allocate(bytes(width)));
+    for (std::uint32_t i = 0; i < kCount && width_ > 0; ++i) {
+      std::memcpy(wider + i * width, components_ + i * width_, width_ * sizeof(Index));
+    }
+    release(components_, bytes(width_));
+    components_ = wider;
+    width_ = width;
   }
 
   Index* components_ = nullptr;
-  std::uint32_t size_ = 0;
+  std::uint32_t width_ = 0;
 };
+
+inline std::uint32_t widthFor(Slot slot) {
+  return (slot / kLane + 1) * kLane;
+}
 
 }  // namespace robur::runtime

@@ -1,41 +1,23 @@
 #include "runtime/clocks/history.h"
 
-#include <new>
-
 namespace robur::runtime {
 
-void Write::addRecord(Slot reader, Index need) {
-  if (records == kRecords) {
-    lossy = true;
+Write& History::append() {
+  if (size_ < window_) ++size_;
+  ++written_;
+  return newest() = Write{};
+}
+
+void History::recordReader(Slot reader, Index need) {
+  if (recordCount_ < window_) {
+    records_[recordCount_++] = {written_ - 1, reader, need};
   } else {
-    record[records++] = {reader, need};
+    ReadRecord& oldest = records_[nextRecord_++ & (window_ - 1)];
+    const std::uint32_t age = written_ - 1 - oldest.number;
+    if (age < size_) (*this)[size_ - 1 - age].lossy = true;
+    oldest = {written_ - 1, reader, need};
   }
-}
-
-void History::append(const Write& write, std::uint32_t window) {
-  if (size_ == window) {
-    start_ = (start_ + 1) & (capacity_ - 1);
-    --size_;
-  } else if (size_ == capacity_) {
-    grow();
-  }
-  (*this)[size_] = write;
-  ++size_;
-}
-
-void History::clear() {
-  release(ring_, capacity_ * sizeof(Write));
-  *this = History();
-}
-
-void History::grow() {
-  const std::uint32_t capacity = capacity_ == 0 ? 2 : capacity_ * 2;
-  Write* const ring = allocateArray<Write>(capacity);
-  for (std::uint32_t i = 0; i < size_; ++i) new (&ring[i]) Write((*this)[i]);
-  release(ring_, capacity_ * sizeof(Write));
-  ring_ = ring;
-  capacity_ = capacity;
-  start_ = 0;
+  newest().recorded = true;
 }
 
 }  // namespace robur::runtime

@@ -18,48 +18,68 @@ namespace robur::runtime {
 // Where in the program something happened: a node of the tree of calling contexts, 0 if unknown.
 using Site = std::uint32_t;
 
-// "Thread `reader` has read this write": whoever knows `need` of it must not read older.
+inline constexpr Slot kNobody = 0xffff;  // the thread of an initial write, known to everybody
+
+struct Write {
+  std::uint64_t value = 0;
+  Index index = 0;
+  Site site = 0;
+  std::uint16_t thread = kNobody;
+  Order order = Order::Relaxed;
+  bool rmw = false;
+  bool recorded = false;  // there are read records of it
+  bool lossy = false;     // there were
+};
+
+// "Thread `reader` has read the write of this number": whoever knows `need` of it must not read
+// older.
 struct ReadRecord {
+  std::uint32_t number = 0;
   Slot reader = 0;
   Index need = 0;
 };
 
-inline constexpr Slot kNobody = ~Slot{0};  // the thread of an initial write, known to everybody
-
-struct Write {
-  static constexpr int kRecords = 4;
-
-  Slot thread = kNobody;
-  Index index = 0;
-  std::uint64_t value = 0;
-  Site site = 0;
-  bool rmw = false;
-  bool lossy = false;
-  Order order = Order::Relaxed;
-  std::uint8_t records = 0;
-  ReadRecord record[kRecords];
-
-  void addRecord(Slot reader, Index need);
-};
-
+// The memory is its owner's: `window` writes, a power of two, and as many records.
 class History {
  public:
   std::uint32_t size() const { return size_; }
-  Write& operator[](std::uint32_t i) { return ring_[(start_ + i) & (capacity_ - 1)]; }
-  const Write& operator[](std::uint32_t i) const { return ring_[(start_ + i) & (capacity_ - 1)]; }
+  Write& operator[](std::uint32_t i) { return writes_[(start() + i) & (window_ - 1)]; }
+  const Write& operator[](std::uint32_t i) const { return writes_[(start() + i) & (window_ - 1)]; }
   Write& newest() { return (*this)[size_ - 1]; }
 
-  // Appends; the oldest goes when there are `window` writes (a power of two) already.
-  void append(const Write& write, std::uint32_t window);
-  void clear();
+  static std::size_t bytes(std::uint32_t window) {
+    return window * (sizeof(Write) + sizeof(ReadRecord));
+  }
+  void place(void* memory, std::uint32_t window) {
+    writes_ = static_cast<Write*>(memory);
+    records_ = reinterpret_cast<ReadRecord*>(writes_ + window);
+    window_ = window;
+  }
+
+  // Appends; the oldest goes when the window is full.
+  Write& append();
+  void recordReader(Slot reader, Index need);  // of the newest write
+
+  // Is there a record of write i that `known(reader, need)` holds for?
+  template <class Known>
+  bool recordsOf(std::uint32_t i, const Known& known) const {
+    const std::uint32_t number = written_ - size_ + i;
+    for (std::uint32_t r = 0; r < recordCount_; ++r) {
+      if (records_[r].number == number && known(records_[r].reader, records_[r].need)) return true;
+    }
+    return false;
+  }
 
  private:
-  void grow();
+  std::uint32_t start() const { return written_ - size_; }
 
-  Write* ring_ = nullptr;
-  std::uint32_t capacity_ = 0;
-  std::uint32_t start_ = 0;
+  Write* writes_ = nullptr;
+  ReadRecord* records_ = nullptr;
+  std::uint32_t window_ = 1;
   std::uint32_t size_ = 0;
+  std::uint32_t written_ = 0;  // ever; the number of the next write
+  std::uint32_t recordCount_ = 0;
+  std::uint32_t nextRecord_ = 0;
 };
 
 }  // namespace robur::runtime

@@ -14,4 +14,10 @@ constexpr bool releases(Order o) {
   return o == Order::Release || o == Order::AcqRel || o == Order::SeqCst;
 }
 
+constexpr const char* nameOf(Order o) {
+  constexpr const char* kNames[] = {"relaxed", "consume", "acquire",
+                                    "release", "acq_rel", "seq_cst"};
+  return kNames[static_cast<int>(o)];
+}
+
 }  // namespace robur::runtime

@@ -4,71 +4,119 @@ namespace robur::runtime {
 
 Index retiredIndex[kMaxSlots];
 RuleSettings ruleSettings;
+std::atomic<std::uint32_t> widest{kLane};
 
-void LocationClocks::clear() {
-  message.clear();
-  lastWrite.clear();
-  accesses.clear();
-  history.clear();
+namespace {
+
+bool isTso() {
+  return ruleSettings.model == Model::Tso;
+}
+bool acquiring(Order o) {
+  return ruleSettings.model != Model::Rc20 || acquires(o);
+}
+bool releasing(Order o) {
+  return ruleSettings.model != Model::Rc20 || releases(o);
 }
 
-void SyncClocks::clear() {
-  current.clear();
-  sc.clear();
+// Thread and location become equally wide, so that each can take in the other's clocks.
+void meet(ThreadClocks& t, LocationClocks& x) {
+  if (t.clocks.width() == x.width()) return;
+  t.clocks.widen(x.width());
+  x.widen(t.clocks.width());
+}
+
+void meet(ThreadClocks& t, SyncClocks& s) {
+  t.clocks.widen(s.clocks.width());
+  s.clocks.widen(t.clocks.width());
+}
+
+}  // namespace
+
+std::size_t LocationClocks::bytes(std::uint32_t width) {
+  const std::uint32_t clocks = ruleSettings.races ? 5 : isTso() ? 4 : 3;
+  return std::size_t{width} * clocks * sizeof(Index) + History::bytes(ruleSettings.window);
+}
+
+// The history follows the clocks.
+void LocationClocks::widen(std::uint32_t width) {
+  if (width <= width_) return;
+  const std::size_t historyBytes = History::bytes(ruleSettings.window);
+  const bool lent = block_ == nullptr && width <= lentWidth_;
+  if (lent) width = lentWidth_;
+  const std::size_t clockBytes = bytes(width) - historyBytes;
+  auto* const wider = lent ? lent_ : static_cast<Index*>(allocate(bytes(width)));
+  char* const writes = reinterpret_cast<char*>(wider) + clockBytes;
+  if (block_ != nullptr) {
+    const std::size_t oldClockBytes = bytes(width_) - historyBytes;
+    const std::size_t stride = width_ * sizeof(Index);
+    for (std::size_t i = 0; i < oldClockBytes / stride; ++i) {
+      std::memcpy(wider + i * width, block_ + i * width_, stride);
+    }
+    std::memcpy(writes, reinterpret_cast<char*>(block_) + oldClockBytes, historyBytes);
+    releaseBlock();
+  }
+  history.place(writes, ruleSettings.window);
+  block_ = wider;
+  width_ = width;
+}
+
+void LocationClocks::releaseBlock() {
+  if (block_ != lent_) {
+    release(block_, bytes(width_));
+  } else {
+    std::memset(static_cast<void*>(block_), 0, bytes(width_));
+  }
+}
+
+void LocationClocks::clear() {
+  if (block_ == nullptr) return;
+  releaseBlock();
+  LocationClocks fresh;
+  fresh.lend(lent_, lentWidth_);
+  *this = fresh;
 }
 
 void tick(ThreadClocks& t) {
   ++t.index;
-  t.current.set(t.slot, t.index);
-  t.acquired.set(t.slot, t.index);
-  t.sc.set(t.slot, t.index);
+  t.current().set(t.slot, t.index);
+  if (!isTso()) t.acquired().set(t.slot, t.index);
+  t.sc().set(t.slot, t.index);
 }
 
 void startHistory(LocationClocks& x, std::uint64_t value) {
-  if (x.history.size() > 0) return;
-  Write initial;
-  initial.value = value;
-  x.history.append(initial, ruleSettings.window);
+  if (x.started()) return;
+  x.widen(kLane);
+  x.history.append().value = value;
 }
 
 namespace {
 
-bool acquiring(Order o) {
-  return ruleSettings.releaseAcquire || acquires(o);
-}
-bool releasing(Order o) {
-  return ruleSettings.releaseAcquire || releases(o);
-}
-
 void append(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value, Site site,
             bool rmw) {
-  x.lastWrite.assign(t.sc);
-  x.accesses.assign(t.sc);
-  Write w;
-  w.thread = t.slot;
+  x.lastWrite().assign(t.sc());
+  x.accesses().assign(t.sc());
+  Write& w = x.history.append();
+  w.thread = static_cast<std::uint16_t>(t.slot);
   w.index = t.index;
   w.value = value;
   w.site = site;
   w.rmw = rmw;
   w.order = order;
-  x.history.append(w, ruleSettings.window);
 }
 
 bool knownInPast(const ThreadClocks& t, const Write& w) {
-  return w.thread == kNobody || t.sc.at(w.thread) >= w.index;
+  return w.thread == kNobody || t.sc().at(w.thread) >= w.index;
 }
 
-// By happens-before, or because somebody before this thread has read it: then coherence
-// forbids reading anything older.
-bool knownToModel(const ThreadClocks& t, const Write& w) {
-  if (w.thread == kNobody || w.lossy || t.current.at(w.thread) >= w.index) return true;
-  if (w.index <= retiredIndex[w.thread]) return true;
-  for (int r = 0; r < w.records; ++r) {
-    const ReadRecord& record = w.record[r];
-    if (record.reader == t.slot || t.current.at(record.reader) >= record.need) return true;
-    if (record.need <= retiredIndex[record.reader]) return true;
-  }
-  return false;
+// By happens-before (`known`), or because somebody before this thread has read it: then
+// coherence forbids reading anything older.
+bool knownToModel(const ThreadClocks& t, Clock known, const History& h, std::uint32_t i) {
+  const Write& w = h[i];
+  if (w.thread == kNobody || w.lossy || known.at(w.thread) >= w.index) return true;
+  if (w.index <= retiredIndex[w.thread] || (isTso() && w.thread == t.slot)) return true;
+  return w.recorded && h.recordsOf(i, [&](Slot reader, Index need) {
+    return reader == t.slot || known.at(reader) >= need || need <= retiredIndex[reader];
+  });
 }
 
 // The newest write that SC has ordered before the access (i), and the newest up to there that
@@ -78,18 +126,26 @@ struct Span {
   int i = -1;
 };
 
-Span knowledge(const ThreadClocks& t, const History& h) {
+Span knowledge(const ThreadClocks& t, Clock known, const History& h) {
   Span span;
   span.i = static_cast<int>(h.size()) - 1;
   while (span.i >= 0 && !knownInPast(t, h[static_cast<std::uint32_t>(span.i)])) --span.i;
   span.j = span.i;
-  while (span.j >= 0 && !knownToModel(t, h[static_cast<std::uint32_t>(span.j)])) --span.j;
+  while (span.j >= 0 && !knownToModel(t, known, h, static_cast<std::uint32_t>(span.j))) --span.j;
   return span;
 }
 
+Clock beforeReading(const ThreadClocks& t) {
+  return isTso() ? t.acquired() : t.current();
+}
+
+bool writesAreChecked() {
+  return ruleSettings.model == Model::Rc20 || ruleSettings.model == Model::Ra;
+}
+
 template <class Test>
-Verdict staleWhere(const ThreadClocks& t, const LocationClocks& x, const Test& test) {
-  const Span span = knowledge(t, x.history);
+Verdict staleWhere(const ThreadClocks& t, const LocationClocks& x, Clock known, const Test& test) {
+  const Span span = knowledge(t, known, x.history);
   for (int m = span.j < 0 ? 0 : span.j; m < span.i; ++m) {
     const auto at = static_cast<std::uint32_t>(m);
     if (test(x.history[at], x.history[at + 1])) {
@@ -99,17 +155,22 @@ Verdict staleWhere(const ThreadClocks& t, const LocationClocks& x, const Test& t
   return {};
 }
 
-}  // namespace
-
-Verdict checkRead(const ThreadClocks& t, const LocationClocks& x) {
-  const Span span = knowledge(t, x.history);
+Verdict staleAtAll(const ThreadClocks& t, const LocationClocks& x, Clock known) {
+  const Span span = knowledge(t, known, x.history);
   if (span.j >= span.i) return {};
   const Write* const stale = span.j < 0 ? nullptr : &x.history[static_cast<std::uint32_t>(span.j)];
   return {stale, &x.history[static_cast<std::uint32_t>(span.i)]};
 }
 
+}  // namespace
+
+Verdict checkRead(const ThreadClocks& t, const LocationClocks& x) {
+  return staleAtAll(t, x, beforeReading(t));
+}
+
 Verdict checkWrite(const ThreadClocks& t, const LocationClocks& x) {
-  const Span span = knowledge(t, x.history);
+  if (!writesAreChecked()) return {};
+  const Span span = knowledge(t, t.current(), x.history);
   for (int m = span.i; m > span.j; --m) {
     const auto at = static_cast<std::uint32_t>(m);
     if (!x.history[at].rmw) return {m > 0 ? &x.history[at - 1] : nullptr, &x.history[at]};
@@ -118,92 +179,158 @@ Verdict checkWrite(const ThreadClocks& t, const LocationClocks& x) {
 }
 
 Verdict checkWait(const ThreadClocks& t, const LocationClocks& x, std::uint64_t value) {
-  return staleWhere(t, x, [&](const Write& w, const Write&) { return w.value == value; });
+  return staleWhere(t, x, beforeReading(t),
+                    [&](const Write& w, const Write&) { return w.value == value; });
 }
 
 Verdict checkBlockingCas(const ThreadClocks& t, const LocationClocks& x, std::uint64_t expected) {
-  return staleWhere(
-      t, x, [&](const Write& w, const Write& next) { return w.value == expected && !next.rmw; });
+  if (!writesAreChecked()) return {};
+  return staleWhere(t, x, t.current(), [&](const Write& w, const Write& next) {
+    return w.value == expected && !next.rmw;
+  });
 }
 
 Verdict checkStrongCas(const ThreadClocks& t, const LocationClocks& x, std::uint64_t expected) {
-  return staleWhere(
-      t, x, [&](const Write& w, const Write& next) { return w.value != expected || !next.rmw; });
+  const bool writes = writesAreChecked();
+  return staleWhere(t, x, t.current(), [&](const Write& w, const Write& next) {
+    return w.value != expected || (writes && !next.rmw);
+  });
+}
+
+// It may fail for no reason, and then it has read.
+Verdict checkWeakCas(const ThreadClocks& t, const LocationClocks& x, std::uint64_t) {
+  return staleAtAll(t, x, t.current());
 }
 
 void read(ThreadClocks& t, LocationClocks& x, Order order) {
-  t.acquired.join(x.message);
-  if (acquiring(order)) t.current.join(x.message);
-  t.sc.join(x.lastWrite);
-  x.accesses.join(t.sc);
-  Write& newest = x.history.newest();
-  if (!knownToModel(t, newest)) newest.addRecord(t.slot, t.index + 1);
+  meet(t, x);
+  if (isTso()) {
+    if (x.history.newest().thread != t.slot) t.acquired().join(x.message());
+    t.current().join(t.acquired());
+    x.order().join(t.acquired());
+  } else {
+    t.acquired().join(x.message());
+    if (acquiring(order)) t.current().join(x.message());
+  }
+  t.sc().join(x.lastWrite());
+  x.accesses().join(t.sc());
+  if (ruleSettings.model != Model::Rc20) return;
+  if (!knownToModel(t, t.current(), x.history, x.history.size() - 1)) {
+    x.history.recordReader(t.slot, t.index + 1);
+  }
 }
 
 void write(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value, Site site) {
-  t.sc.join(x.accesses);
+  meet(t, x);
+  t.sc().join(x.accesses());
+  if (isTso()) t.current().join(x.order());
   tick(t);
-  x.message.assign(releasing(order) ? t.current : t.released);
+  x.message().assign(releasing(order) ? t.current() : t.released());
+  if (isTso()) x.order().assign(t.current());
   append(t, x, order, value, site, false);
 }
 
 void update(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value, Site site) {
-  t.acquired.join(x.message);
-  if (acquiring(order)) t.current.join(x.message);
-  t.sc.join(x.accesses);
+  meet(t, x);
+  t.sc().join(x.accesses());
+  if (isTso()) {
+    t.current().join(x.order());
+  } else {
+    t.acquired().join(x.message());
+    if (acquiring(order)) t.current().join(x.message());
+  }
   tick(t);
-  x.message.join(releasing(order) ? t.current : t.released);
+  if (isTso()) {
+    x.message().assign(t.current());
+    x.order().assign(t.current());
+    t.acquired().assign(t.current());
+  } else {
+    x.message().join(releasing(order) ? t.current() : t.released());
+  }
   append(t, x, order, value, site, true);
 }
 
+void failedCas(ThreadClocks& t, LocationClocks& x, Order order) {
+  if (isTso()) t.acquired().assign(t.current());
+  read(t, x, order);
+}
+
 void scAccess(ThreadClocks& t, SyncClocks& scFences) {
-  t.acquired.join(scFences.current);
-  t.current.assign(t.acquired);
+  if (isTso()) {
+    t.acquired().assign(t.current());
+    return;
+  }
+  meet(t, scFences);
+  t.acquired().join(scFences.current());
+  t.current().assign(t.acquired());
   tick(t);
-  t.released.assign(t.current);
-  scFences.current.assign(t.current);
+  t.released().assign(t.current());
+  scFences.current().assign(t.current());
 }
 
 void fence(ThreadClocks& t, Order order, SyncClocks& scFences) {
   if (order == Order::SeqCst) {
-    t.sc.join(scFences.sc);
+    meet(t, scFences);
+    if (!isTso()) t.sc().join(scFences.sc());
     scAccess(t, scFences);
-    scFences.sc.assign(t.sc);
+    if (!isTso()) scFences.sc().assign(t.sc());
     return;
   }
-  if (acquires(order)) t.current.assign(t.acquired);
+  if (ruleSettings.model != Model::Rc20) return;
+  if (acquires(order)) t.current().assign(t.acquired());
   if (releases(order)) {
     tick(t);
-    t.released.assign(t.current);
+    t.released().assign(t.current());
   }
 }
 
+// In TSO these are instructions that empty the store buffer.
 void acquire(ThreadClocks& t, const SyncClocks& from) {
-  t.current.join(from.current);
-  t.acquired.join(from.current);
-  t.sc.join(from.sc);
+  t.clocks.widen(from.clocks.width());
+  t.current().join(from.current());
+  if (isTso()) {
+    t.acquired().assign(t.current());
+  } else {
+    t.acquired().join(from.current());
+  }
+  t.sc().join(from.sc());
+}
+
+void join(ThreadClocks& joiner, const ThreadClocks& ended) {
+  joiner.clocks.widen(ended.clocks.width());
+  joiner.current().join(ended.current());
+  joiner.acquired().join(isTso() ? joiner.current() : ended.current());
+  joiner.sc().join(ended.sc());
 }
 
 void releaseTo(ThreadClocks& t, SyncClocks& to) {
+  meet(t, to);
   tick(t);
-  to.current.assign(t.current);
-  to.sc.assign(t.sc);
+  to.current().assign(t.current());
+  to.sc().assign(t.sc());
+  if (isTso()) t.acquired().assign(t.current());
 }
 
 void releaseInto(ThreadClocks& t, SyncClocks& to) {
+  meet(t, to);
   tick(t);
-  to.current.join(t.current);
-  to.sc.join(t.sc);
+  to.current().join(t.current());
+  to.sc().join(t.sc());
+  if (isTso()) t.acquired().assign(t.current());
 }
 
 void startThread(ThreadClocks& child, Slot slot, Index index, ThreadClocks* creator) {
   child.slot = slot;
   child.index = index;
+  child.clocks.widen(widthFor(slot));
+  if (widthFor(slot) > widest.load()) widest.store(widthFor(slot));
   if (creator != nullptr) {
     tick(*creator);
-    child.current.assign(creator->current);
-    child.acquired.assign(creator->current);
-    child.sc.assign(creator->sc);
+    if (isTso()) creator->acquired().assign(creator->current());
+    child.clocks.widen(creator->clocks.width());
+    child.current().assign(creator->current());
+    child.acquired().assign(creator->current());
+    child.sc().assign(creator->sc());
   }
   tick(child);
 }

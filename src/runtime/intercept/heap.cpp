@@ -38,8 +38,8 @@ void given(void* block, const void* pc) {
   if (size == 0) return;
   constexpr std::uint64_t kChecked = std::uint64_t{1} << 12;
   if (options().races && event.thread().ignored == 0) {
-    checkedAccess(event.thread(), address, size < kChecked ? size : kChecked, {true, false},
-                  event.site(pc), "release of the block");
+    checkedAccess(event.thread(), address, size < kChecked ? size : kChecked, true, event.site(pc),
+                  "release of the block");
   }
   clearMetas(address, size);
 }

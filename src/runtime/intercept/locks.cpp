@@ -7,6 +7,7 @@
 
 #include "runtime/intercept/intercept.h"
 #include "runtime/schedule/schedule.h"
+#include "runtime/trace/trace.h"
 
 using namespace robur::runtime;
 
@@ -23,7 +24,7 @@ int take(Object* object, const Take& whole, const Try& attempt, int busy) {
     const int result = attempt(object);
     const bool isBusy = busy == EAGAIN ? result != 0 && errno == EAGAIN : result == busy;
     if (!isBusy) return result;
-    schedulePoint();
+    scheduleBlocked(Until::Unlocked);
   }
   return waiting([&] { return whole(object); });
 }
@@ -55,10 +56,12 @@ int take(Object* object, const Take& whole, const Try& attempt, int busy) {
     if (result == 0 || result == EOWNERDEAD) ACQUIRE(object);                             \
     return result;                                                                        \
   }
-#define ROBUR_UNLOCK(NAME, RELEASE, TYPE)   \
-  ROBUR_STAND_IN(int, NAME, TYPE* object) { \
-    RELEASE(object);                        \
-    return ROBUR_BEHIND(NAME)(object);      \
+#define ROBUR_UNLOCK(NAME, RELEASE, TYPE)          \
+  ROBUR_STAND_IN(int, NAME, TYPE* object) {        \
+    RELEASE(object);                               \
+    const int result = ROBUR_BEHIND(NAME)(object); \
+    scheduleChanged(Until::Unlocked);              \
+    return result;                                 \
   }
 
 ROBUR_TRY_LOCK(pthread_mutex_trylock, acquireOwned, pthread_mutex_t)
@@ -83,13 +86,17 @@ namespace {
 void acquireWriter(pthread_rwlock_t* object) {
   acquireOwned(object);
   Event event;
-  if (event) metaOf(object).parties = 1;
+  if (!event) return;
+  Meta& meta = metaOf(object);
+  const Locked hold(meta.lock);
+  meta.sync().parties = 1;
 }
 void releaseEither(pthread_rwlock_t* object) {
   bool writer = false;
   if (Meta* const meta = findMeta(object)) {
-    writer = meta->parties == 1;
-    if (writer) meta->parties = 0;
+    const Locked hold(meta->lock);
+    writer = meta->sync().parties == 1;
+    meta->sync().parties = 0;
   }
   writer ? releaseOwned(object) : releaseShared(object);
 }
@@ -160,7 +167,8 @@ ROBUR_STAND_IN(int, pthread_barrier_init, pthread_barrier_t* barrier,
   if (event && result == 0) {
     Meta& meta = metaOf(barrier);
     meta.clear();
-    meta.parties = count;
+    const Locked hold(meta.lock);
+    meta.sync().parties = count;
   }
   return result;
 }
@@ -171,12 +179,14 @@ ROBUR_STAND_IN(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
     if (event) {
       Meta& meta = metaOf(barrier);
       const Locked hold(meta.lock);
-      const std::uint32_t parties = meta.parties == 0 ? 1 : meta.parties;
-      odd = meta.arrived / parties % 2 == 1;
-      SyncClocks& round = odd ? meta.shared : meta.owned;
-      if (meta.arrived % parties == 0) round.clear();
-      meta.arrived = (meta.arrived + 1) % (2 * parties);
+      SyncObject& sync = meta.sync();
+      const std::uint32_t parties = sync.parties == 0 ? 1 : sync.parties;
+      odd = sync.arrived / parties % 2 == 1;
+      SyncClocks& round = odd ? sync.shared : sync.owned;
+      if (sync.arrived % parties == 0) round.clear();
+      sync.arrived = (sync.arrived + 1) % (2 * parties);
       releaseInto(event.thread().clocks, round);
+      traceObject(event.thread().number, "unshare", barrier);
     }
   }
   const int result = waiting([&] { return ROBUR_BEHIND(pthread_barrier_wait)(barrier); });
@@ -184,7 +194,8 @@ ROBUR_STAND_IN(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
   if (event) {
     Meta& meta = metaOf(barrier);
     const Locked hold(meta.lock);
-    acquire(event.thread().clocks, odd ? meta.shared : meta.owned);
+    acquire(event.thread().clocks, odd ? meta.sync().shared : meta.sync().owned);
+    traceObject(event.thread().number, "await", barrier);
   }
   return result;
 }
@@ -208,8 +219,13 @@ ROBUR_STAND_IN(void, __cxa_guard_release, std::uint64_t* guard) {
       Meta& meta = metaOf(guard);
       const Locked hold(meta.lock);
       startHistory(meta.location, 0);
+      const auto address = reinterpret_cast<std::uint64_t>(guard);
+      if (tracing()) {
+        TraceLine(event.thread().number, "begin").address(address).number(0);
+        TraceLine(event.thread().number, "store", address, Order::Release).number(1);
+      }
       write(event.thread().clocks, meta.location, Order::Release, 1, event.site(ROBUR_PC));
-      releaseTo(event.thread().clocks, meta.owned);
+      releaseTo(event.thread().clocks, meta.sync().owned);
     }
   }
   ROBUR_BEHIND(__cxa_guard_release)(guard);

@@ -6,7 +6,9 @@
 #include <cstdlib>
 
 #include "runtime/intercept/intercept.h"
+#include "runtime/schedule/exhaust.h"
 #include "runtime/schedule/schedule.h"
+#include "runtime/trace/trace.h"
 
 using namespace robur::runtime;
 
@@ -22,6 +24,7 @@ void endOfProcess(int code, void*) {
 // Of all threads, only the one that forked is in the child, and so are all held locks.
 void inChild() {
   forkGeneration.fetch_add(1);
+  stopTracing();
   scheduleForked();
 }
 
@@ -37,6 +40,7 @@ void __tsan_init() {
   options();
   on_exit(endOfProcess, nullptr);
   ::pthread_atfork(nullptr, nullptr, inChild);
+  if (options().schedule == Schedule::Exhaust) exhaustSchedules();
   currentThread();
 }
 

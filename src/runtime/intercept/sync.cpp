@@ -1,12 +1,13 @@
 #include "runtime/intercept/intercept.h"
 #include "runtime/schedule/schedule.h"
+#include "runtime/trace/trace.h"
 
 namespace robur::runtime {
 
 namespace {
 
 template <class Change>
-void change(const volatile void* object, const Change& what) {
+void change(const volatile void* object, const char* name, const Change& what) {
   Event event;
   if (!event) return;
   options();
@@ -14,32 +15,33 @@ void change(const volatile void* object, const Change& what) {
   Meta& meta = metaOf(object);
   const Locked hold(meta.lock);
   what(event.thread().clocks, meta);
+  traceObject(event.thread().number, name, object);
 }
 
 }  // namespace
 
 void acquireOwned(const volatile void* object) {
-  change(object, [](ThreadClocks& t, Meta& m) {
-    acquire(t, m.owned);
-    acquire(t, m.shared);
+  change(object, "lock", [](ThreadClocks& t, Meta& m) {
+    acquire(t, m.sync().owned);
+    acquire(t, m.sync().shared);
   });
 }
 
 // Whoever owned it has waited for all readers, so that nothing of theirs is lost.
 void releaseOwned(const volatile void* object) {
-  change(object, [](ThreadClocks& t, Meta& m) { releaseTo(t, m.owned); });
+  change(object, "unlock", [](ThreadClocks& t, Meta& m) { releaseTo(t, m.sync().owned); });
 }
 
 void acquireShared(const volatile void* object) {
-  change(object, [](ThreadClocks& t, Meta& m) { acquire(t, m.owned); });
+  change(object, "share", [](ThreadClocks& t, Meta& m) { acquire(t, m.sync().owned); });
 }
 
 void releaseShared(const volatile void* object) {
-  change(object, [](ThreadClocks& t, Meta& m) { releaseInto(t, m.shared); });
+  change(object, "unshare", [](ThreadClocks& t, Meta& m) { releaseInto(t, m.sync().shared); });
 }
 
 void acquireCount(const volatile void* object) {
-  change(object, [](ThreadClocks& t, Meta& m) { acquire(t, m.shared); });
+  change(object, "await", [](ThreadClocks& t, Meta& m) { acquire(t, m.sync().shared); });
 }
 
 void forget(const volatile void* object) {
@@ -50,15 +52,23 @@ void forget(const volatile void* object) {
 void awaitInitialised(const volatile void* object) {
   constexpr int kTries = 10000;
   for (int i = 0; scheduled() && i < kTries; ++i) {
-    const Meta* const meta = findMeta(object);
-    if (meta == nullptr || !meta->initialising) return;
-    schedulePoint();
+    Meta* const meta = findMeta(object);
+    if (meta == nullptr) return;
+    {
+      const Locked hold(meta->lock);
+      if (!meta->sync().initialising) return;
+    }
+    scheduleBlocked(Until::Unlocked);
   }
 }
 
 void setInitialising(const volatile void* object, bool now) {
   Event event;
-  if (event && scheduled()) metaOf(object).initialising = now;
+  if (!event || !scheduled()) return;
+  Meta& meta = metaOf(object);
+  const Locked hold(meta.lock);
+  meta.sync().initialising = now;
+  scheduleChanged(Until::Unlocked);
 }
 
 }  // namespace robur::runtime

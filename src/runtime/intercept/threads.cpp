@@ -8,6 +8,7 @@
 
 #include "runtime/intercept/intercept.h"
 #include "runtime/schedule/schedule.h"
+#include "runtime/trace/trace.h"
 
 using namespace robur::runtime;
 
@@ -74,6 +75,9 @@ __attribute__((noinline)) Start* prepare(bool detached) {
   auto* const s = new (allocate(sizeof(Start))) Start;
   Event event;
   if (event) s->thread = createThread(&event.thread(), unwoundSite(2));
+  if (event && s->thread != nullptr && tracing()) {
+    TraceLine(event.thread().number, "create").number(s->thread->number);
+  }
   if (s->thread != nullptr) s->thread->detached = detached;
   return s;
 }
@@ -85,12 +89,14 @@ void makeKey() {
 // Joining: the thread is marked before, so that it is not given up while we wait.
 struct Joining {
   explicit Joining(pthread_t handle, bool waits = true) : thread(findThread(handle, true)) {
-    while (waits && scheduled() && thread != nullptr && !thread->ended) schedulePoint();
+    while (waits && scheduled() && thread != nullptr && !thread->ended)
+      scheduleBlocked(Until::Ended);
   }
   void done(bool joined) {
     if (thread == nullptr) return;
     Event event;
     if (joined && event) {
+      if (tracing()) TraceLine(event.thread().number, "join").number(thread->number);
       joinThread(event.thread(), thread);
     } else {
       thread->waitedFor = false;
@@ -144,7 +150,7 @@ ROBUR_STAND_IN(int, pthread_create, pthread_t* handle, const pthread_attr_t* att
   ROBUR_BEHIND(pthread_once)(&endKeyOnce, makeKey);
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) ::pthread_attr_getdetachstate(attributes, &state);
-  schedulePoint();
+  scheduleTakePart();
   Start* const s = prepare(state == PTHREAD_CREATE_DETACHED);
   s->run = run;
   s->argument = argument;
@@ -157,7 +163,6 @@ ROBUR_STAND_IN(int, pthread_create, pthread_t* handle, const pthread_attr_t* att
   } else {
     nameThread(thread, number, *handle);
     awaitEntered(thread);
-    schedulePoint();
   }
   return result;
 }
@@ -193,7 +198,7 @@ ROBUR_STAND_IN(int, pthread_detach, pthread_t handle) {
 
 ROBUR_STAND_IN(int, thrd_create, thrd_t* handle, int (*run)(void*), void* argument) {
   ROBUR_BEHIND(pthread_once)(&endKeyOnce, makeKey);
-  schedulePoint();
+  scheduleTakePart();
   Start* const s = prepare(false);
   s->runC11 = run;
   s->argument = argument;
@@ -206,7 +211,6 @@ ROBUR_STAND_IN(int, thrd_create, thrd_t* handle, int (*run)(void*), void* argume
   } else {
     nameThread(thread, number, *handle);
     awaitEntered(thread);
-    schedulePoint();
   }
   return result;
 }

@@ -1,6 +1,7 @@
 #include "runtime/memory/arena.h"
 
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <bit>
@@ -15,8 +16,10 @@ namespace robur::runtime {
 namespace {
 
 constexpr std::size_t kSmallest = 32;
+constexpr std::size_t kLine = 64;
 constexpr std::size_t kLargest = std::size_t{1} << 18;
 constexpr std::size_t kChunk = std::size_t{1} << 20;
+constexpr std::size_t kLargePage = std::size_t{1} << 21;
 constexpr int kClasses = std::countr_zero(kLargest) - std::countr_zero(kSmallest) + 1;
 
 struct FreeBlock {
@@ -32,7 +35,13 @@ std::size_t chunkLeft = 0;
 [[noreturn]] void outOfMemory() {
   static const char text[] = "robur: the runtime has run out of memory; the program was stopped\n";
   [[maybe_unused]] const auto written = ::write(2, text, sizeof text - 1);
-  ::_exit(70);
+  ::syscall(SYS_exit_group, 70);
+  __builtin_trap();
+}
+
+// Straight to the kernel: the function of this name is one that the runtime stands in for.
+void unmap(void* block, std::size_t bytes) {
+  ::syscall(SYS_munmap, block, bytes);
 }
 
 void* map(std::size_t bytes) {
@@ -40,6 +49,24 @@ void* map(std::size_t bytes) {
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (block == MAP_FAILED) outOfMemory();
   return block;
+}
+
+// Much memory is looked up at random, and then it is page tables that are waited for; but a
+// program with a few atomics should not pay for a large page.
+void newChunk() {
+  static std::size_t chunks = 0;
+  if (++chunks <= 4) {
+    chunk = static_cast<char*>(map(kChunk));
+    chunkLeft = kChunk;
+    return;
+  }
+  auto* const wide = static_cast<char*>(map(2 * kLargePage));
+  const std::size_t odd = reinterpret_cast<std::uintptr_t>(wide) % kLargePage;
+  chunk = wide + (odd == 0 ? 0 : kLargePage - odd);
+  chunkLeft = kLargePage;
+  if (chunk > wide) unmap(wide, static_cast<std::size_t>(chunk - wide));
+  unmap(chunk + kLargePage, static_cast<std::size_t>(wide + kLargePage - chunk));
+  ::madvise(chunk, kLargePage, MADV_HUGEPAGE);
 }
 
 std::size_t roundUp(std::size_t bytes) {
@@ -63,9 +90,14 @@ void* allocate(std::size_t bytes) {
     std::memset(block, 0, rounded);
     return block;
   }
-  if (chunkLeft < rounded) {
-    chunk = static_cast<char*>(map(kChunk));
-    chunkLeft = kChunk;
+  // What is as large as a line of the cache begins with one.
+  const std::size_t odd = reinterpret_cast<std::uintptr_t>(chunk) % kLine;
+  const std::size_t gap = rounded >= kLine && odd != 0 ? kLine - odd : 0;
+  if (chunkLeft < rounded + gap) {
+    newChunk();
+  } else {
+    chunk += gap;
+    chunkLeft -= gap;
   }
   void* const block = chunk;
   chunk += rounded;
@@ -77,7 +109,7 @@ void release(void* block, std::size_t bytes) {
   if (block == nullptr) return;
   const std::size_t rounded = roundUp(bytes);
   if (rounded > kLargest) {
-    ::munmap(block, rounded);
+    unmap(block, rounded);
     return;
   }
   const Locked hold(arenaLock);

@@ -1,6 +1,7 @@
 #include "runtime/report/options.h"
 
 #include <fcntl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -29,14 +30,20 @@ struct Row {
 
 const Row kTable[] = {
     {.name = "model",
-     .values = "rc20|ra",
-     .what = "the memory model: C++ (rc20), or every atomic access acquire and release (ra)",
+     .values = "rc20|ra|sra|tso",
+     .what = "the memory model: C++ (rc20), every atomic access acquire and release (ra), that and "
+             "stores in one order (sra), or x86 (tso, which knows no races)",
      .text = &Options::model},
     {.name = "races", .values = "0|1", .what = "report data races", .flag = &Options::races},
     {.name = "robustness",
      .values = "0|1",
      .what = "report robustness violations",
      .flag = &Options::robustness},
+    {.name = "library",
+     .values = "0|1",
+     .what = "report robustness violations inside the standard library too, instead of counting "
+             "them",
+     .flag = &Options::library},
     {.name = "halt_on_error",
      .values = "0|1",
      .what = "stop at the first report",
@@ -60,15 +67,48 @@ const Row kTable[] = {
      .lo = 1,
      .hi = 100000},
     {.name = "schedule",
-     .values = "os|random",
-     .what = "who runs: as the system says, or one at a time and by chance",
-     .text = &Options::schedule},
+     .values = "os|random|pct|exhaust",
+     .what = "who runs: as the system says; or one at a time, by chance, by priorities, or in "
+             "every way there is",
+     .text = &Options::scheduleName},
     {.name = "seed",
      .values = "0..2^31",
-     .what = "the same seed gives the same random schedule",
+     .what = "the same seed gives the same schedule, random or pct",
      .number = &Options::seed,
      .lo = 0,
      .hi = std::int64_t{1} << 31},
+    {.name = "depth",
+     .values = "1..64",
+     .what = "pct: how many places must come in order",
+     .number = &Options::depth,
+     .lo = 1,
+     .hi = 64},
+    {.name = "length",
+     .values = "1..2^31",
+     .what = "pct: how many steps the program is expected to make",
+     .number = &Options::length,
+     .lo = 1,
+     .hi = std::int64_t{1} << 31},
+    {.name = "runs",
+     .values = "1..2^31",
+     .what = "exhaust: stop after so many schedules",
+     .number = &Options::runs,
+     .lo = 1,
+     .hi = std::int64_t{1} << 31},
+    {.name = "preemptions",
+     .values = "0..1000",
+     .what = "exhaust: interrupt threads that could go on at most so often; 1000 is no bound",
+     .number = &Options::preemptions,
+     .lo = 0,
+     .hi = kUnbounded},
+    {.name = "choices",
+     .values = "N.N.N…",
+     .what = "exhaust: only the schedule of a report",
+     .text = &Options::choices},
+    {.name = "reports",
+     .values = "PATH",
+     .what = "write reports there as well, as lines of JSON",
+     .text = &Options::reports},
     {.name = "log_path",
      .values = "stderr|PATH",
      .what = "where reports go; a path gets the process id as its ending",
@@ -78,6 +118,10 @@ const Row kTable[] = {
      .what = "a file with lines 'race:WORD' and 'robustness:WORD'; a report with WORD in a "
              "function, file or variable name is dropped",
      .text = &Options::suppressions},
+    {.name = "trace",
+     .values = "PATH",
+     .what = "write every event of the run there, for others to judge",
+     .text = &Options::trace},
     {.name = "symbolizer",
      .values = "PATH",
      .what = "the llvm-symbolizer to use, if it is not found in PATH",
@@ -93,7 +137,8 @@ const Row kTable[] = {
       .add(item)
       .add("'\ntry: ROBUR_OPTIONS=help=1\n");
   text.writeTo(2);
-  ::_exit(2);
+  ::syscall(SYS_exit_group, 2);  // _exit is ours, and would ask for the options
+  __builtin_trap();
 }
 
 void set(Options& options, char* item) {
@@ -165,18 +210,31 @@ void parseEnvironment(Options& options) {
   }
 }
 
+Model modelNamed(const char* name) {
+  if (std::strcmp(name, "rc20") == 0) return Model::Rc20;
+  if (std::strcmp(name, "ra") == 0) return Model::Ra;
+  if (std::strcmp(name, "sra") == 0) return Model::Sra;
+  if (std::strcmp(name, "tso") == 0) return Model::Tso;
+  refuse("model is rc20, ra, sra or tso", name);
+}
+
+Schedule scheduleNamed(const char* name) {
+  if (std::strcmp(name, "os") == 0) return Schedule::Os;
+  if (std::strcmp(name, "random") == 0) return Schedule::Random;
+  if (std::strcmp(name, "pct") == 0) return Schedule::Pct;
+  if (std::strcmp(name, "exhaust") == 0) return Schedule::Exhaust;
+  refuse("schedule is os, random, pct or exhaust", name);
+}
+
 Options parsed() {
   Options options;
   if (&__robur_default_options != nullptr) parse(options, __robur_default_options());
   parseEnvironment(options);
-  const bool ra = std::strcmp(options.model, "ra") == 0;
-  if (!ra && std::strcmp(options.model, "rc20") != 0) refuse("model is rc20 or ra", options.model);
-  options.random = std::strcmp(options.schedule, "random") == 0;
-  if (!options.random && std::strcmp(options.schedule, "os") != 0) {
-    refuse("schedule is os or random", options.schedule);
-  }
+  ruleSettings.model = modelNamed(options.model);
+  options.schedule = scheduleNamed(options.scheduleName);
   if ((options.history & (options.history - 1)) != 0) refuse("not a power of two", "history");
-  ruleSettings.releaseAcquire = ra;
+  if (ruleSettings.model == Model::Tso) options.races = false;
+  ruleSettings.races = options.races;
   ruleSettings.window = static_cast<std::uint32_t>(options.history);
   if (options.help) printTable();
   return options;
@@ -184,9 +242,12 @@ Options parsed() {
 
 }  // namespace
 
-const Options& options() {
-  static const Options table = parsed();
-  return table;
+Options optionTable;
+bool optionsRead = false;
+
+void readOptions() {
+  optionTable = parsed();
+  optionsRead = true;
 }
 
 }  // namespace robur::runtime

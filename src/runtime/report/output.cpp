@@ -51,6 +51,22 @@ Text& Text::addHex(std::uint64_t number) {
   return add(digits + at, sizeof digits - at);
 }
 
+Text& Text::addQuoted(const char* text) {
+  add("\"");
+  for (; *text != 0; ++text) {
+    const auto c = static_cast<unsigned char>(*text);
+    if (c == '\n') {
+      add("\\n");
+    } else if (c < 0x20) {
+      add(" ");
+    } else {
+      if (c == '"' || c == '\\') add("\\");
+      add(text, 1);
+    }
+  }
+  return add("\"");
+}
+
 const char* Text::c_str() {
   add("", 1);
   --size_;

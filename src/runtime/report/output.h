@@ -17,7 +17,9 @@ class Text {
   Text& add(const char* text, std::size_t size);
   Text& addNumber(std::uint64_t number);
   Text& addHex(std::uint64_t number);
+  Text& addQuoted(const char* text);  // as a string of JSON
 
+  void clear() { size_ = 0; }  // the memory is kept
   const char* c_str();
   std::size_t size() const { return size_; }
   void writeTo(int file);

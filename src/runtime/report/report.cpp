@@ -1,6 +1,7 @@
 #include "runtime/report/report.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -8,17 +9,27 @@
 
 #include "runtime/report/options.h"
 #include "runtime/report/story.h"
+#include "runtime/schedule/exhaust.h"
+#include "runtime/schedule/policy.h"
+#include "runtime/trace/trace.h"
 
 namespace robur::runtime {
 
 namespace {
 
 SpinLock reportLock;
-std::atomic<std::uint32_t> found{0};     // different ones
-std::atomic<std::uint64_t> repeated{0};  // the same again
+// What the processes of one walk over all schedules share.
+struct Counts {
+  static constexpr std::uint32_t kPairs = 1 << 14;
 
-constexpr std::uint32_t kPairs = 1 << 14;
-std::atomic<std::uint64_t> pairs[kPairs];
+  std::atomic<std::uint32_t> found;      // different ones
+  std::atomic<std::uint64_t> repeated;   // the same again
+  std::atomic<std::uint32_t> inLibrary;  // not told, because the program did not write them
+  std::atomic<std::uint64_t> pairs[kPairs];
+};
+Counts ownCounts;
+Counts* counts = &ownCounts;
+bool oneOfMany = false;
 
 // A pair of places is told once.
 bool isNew(std::uint64_t kind, Site a, Site b) {
@@ -26,19 +37,13 @@ bool isNew(std::uint64_t kind, Site a, Site b) {
   const std::uint64_t key = pcs * 0x9e3779b97f4a7c15 | 1;
   for (std::uint32_t probe = 0; probe < 64; ++probe) {
     std::uint64_t there = 0;
-    std::atomic<std::uint64_t>& place = pairs[((key >> 40) + probe) % kPairs];
+    std::atomic<std::uint64_t>& place = counts->pairs[((key >> 40) + probe) % Counts::kPairs];
     if (place.load(std::memory_order_relaxed) == key) break;
     if (place.compare_exchange_strong(there, key)) return true;
     if (there == key) break;
   }
-  repeated.fetch_add(1, std::memory_order_relaxed);
+  counts->repeated.fetch_add(1, std::memory_order_relaxed);
   return false;
-}
-
-const char* nameOf(Order order) {
-  constexpr const char* kNames[] = {"relaxed", "consume", "acquire",
-                                    "release", "acq_rel", "seq_cst"};
-  return kNames[static_cast<int>(order)];
 }
 
 bool contains(Text& text, const char* word, std::size_t size) {
@@ -86,10 +91,35 @@ void print(Text& text) {
   if (file >= 0) ::close(file);
 }
 
+// Lines of JSON for `robur run`.
+void writeForOthers(Text& line) {
+  if (options().reports[0] == 0) return;
+  const int file = ::open(options().reports, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (file < 0) return;
+  line.writeTo(file);
+  ::close(file);
+}
+
+void writeForOthers(Text& report, const char* kind, const char* place, const char* other) {
+  Text line;
+  line.add("{\"kind\": ").addQuoted(kind).add(", \"place\": ").addQuoted(place);
+  line.add(", \"other\": ").addQuoted(other).add(", \"choices\": \"");
+  addChoices(line);
+  line.add("\", \"text\": ").addQuoted(report.c_str()).add("}\n");
+  writeForOthers(line);
+}
+
+void writeSteps() {
+  if (options().schedule == Schedule::Os) return;
+  Text line;
+  line.add("{\"steps\": ").addNumber(policySteps()).add("}\n");
+  writeForOthers(line);
+}
+
 void tell(Story& story, const char* kind, const char* title) {
   const Locked hold(reportLock);
-  if (found.load() >= static_cast<std::uint32_t>(options().maxReports)) {
-    found.fetch_add(1);
+  if (counts->found.load() >= static_cast<std::uint32_t>(options().maxReports)) {
+    counts->found.fetch_add(1);
     return;
   }
   Text report;
@@ -97,10 +127,15 @@ void tell(Story& story, const char* kind, const char* title) {
   report.add("==================\n");
   story.tell(report, place);
   if (suppressed(report, kind)) return;
+  if (story.inLibrary() && !options().library && std::strcmp(kind, "robustness") == 0) {
+    counts->inLibrary.fetch_add(1);
+    return;
+  }
   report.add("SUMMARY: robur: ").add(title).add(" ").add(place.c_str()).add("\n");
   report.add("==================\n");
   print(report);
-  found.fetch_add(1);
+  writeForOthers(report, kind, place.c_str(), story.otherPlace());
+  counts->found.fetch_add(1);
   if (options().haltOnError) ::_exit(finish(0));
 }
 
@@ -130,6 +165,10 @@ void tellCreations(Story& story, std::uint32_t a, std::uint32_t b) {
 
 }  // namespace
 
+bool firstOfItsKind(Site access, Site ahead) {
+  return isNew(0, access, ahead);
+}
+
 WriteSeen seen(const Write* write) {
   if (write == nullptr) return {};
   WriteSeen s{true, write->thread == kNobody, write->value, {}};
@@ -142,7 +181,6 @@ WriteSeen seen(const Write* write) {
 
 void reportRobustness(const Place& access, std::uint64_t address, std::uint64_t size, bool writes,
                       const WriteSeen& stale, const WriteSeen& ahead) {
-  if (!isNew(0, access.site, ahead.place.site)) return;
   Story story;
   story.say("robur: error: robustness violation: this ");
   story.say(access.what);
@@ -192,20 +230,40 @@ void reportRace(const Place& access, const Place& earlier, std::uint64_t address
   tell(story, "race", "data race");
 }
 
+void shareReports() {
+  void* const memory =
+      ::mmap(nullptr, sizeof(Counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory != MAP_FAILED) counts = static_cast<Counts*>(memory);
+  oneOfMany = true;
+}
+
+int finishAll(int code) {
+  oneOfMany = false;
+  return finish(code);
+}
+
 int finish(int code) {
-  const std::uint32_t count = found.load();
-  if (count == 0) return code;
+  flushTrace();
+  if (oneOfMany) return code;  // the parent speaks for all
+  const std::uint32_t count = counts->found.load();
+  const std::uint32_t hidden = counts->inLibrary.load();
+  const int wanted = options().exitCode != 0 ? static_cast<int>(options().exitCode) : code;
   static std::atomic<bool> said{false};
-  if (!said.exchange(true)) {
+  if (said.exchange(true)) return count > 0 ? wanted : code;
+  writeSteps();
+  if (count + hidden > 0) {
     Text text;
     text.add("robur: ").addNumber(count).add(count == 1 ? " report" : " different reports");
-    if (repeated.load() > 0) {
-      text.add(", seen again ").addNumber(repeated.load()).add(" times");
+    if (count > 0 && counts->repeated.load() > 0) {
+      text.add(", seen again ").addNumber(counts->repeated.load()).add(" times");
+    }
+    if (hidden > 0) {
+      text.add("; ").addNumber(hidden).add(" inside the standard library (library=1 tells)");
     }
     text.add("\n");
     print(text);
   }
-  return options().exitCode != 0 ? static_cast<int>(options().exitCode) : code;
+  return count > 0 ? wanted : code;
 }
 
 }  // namespace robur::runtime

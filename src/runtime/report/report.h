@@ -23,12 +23,18 @@ struct WriteSeen {
 };
 WriteSeen seen(const Write* write);
 
+// Has no violation at this pair of places been told yet? Asked once, before it is.
+bool firstOfItsKind(Site access, Site ahead);
 void reportRobustness(const Place& access, std::uint64_t address, std::uint64_t size, bool writes,
                       const WriteSeen& stale, const WriteSeen& ahead);
 void reportRace(const Place& access, const Place& earlier, std::uint64_t address,
                 std::uint64_t size);
 
+// From now on processes that are forked count together.
+void shareReports();
+
 // The exit code that a program which wants to end with `code` gets; prints the last line.
 int finish(int code);
+int finishAll(int code);  // of the process that has forked them
 
 }  // namespace robur::runtime

@@ -23,6 +23,15 @@ bool ofLibrary(const char* function, std::size_t functionSize, const char* file,
   return startsWith(file, fileSize, "/usr/");
 }
 
+// Headers whose functions are nothing but the atomic access itself.
+bool ofAtomics(const char* file, std::size_t size) {
+  for (const char* name :
+       {"/atomic:", "/atomic_base.h:", "/atomicity.h:", "/stdatomic.h:", "/__atomic/"}) {
+    if (::memmem(file, size, name, std::strlen(name)) != nullptr) return true;
+  }
+  return false;
+}
+
 struct Line {
   const char* text;
   std::size_t size;
@@ -112,6 +121,7 @@ void Story::tell(Text& out, Text& summary) {
   const char* answer = symbolizer.answers();
   const char* const words = words_.c_str();
   unsigned number = 0;
+  int stacks = 0;
   bool wantsSummary = true;
   for (int i = 0; i < count_; ++i) {
     const Piece& piece = pieces_[i];
@@ -139,12 +149,19 @@ void Story::tell(Text& out, Text& summary) {
       }
       continue;
     }
-    if (piece.first) number = 0;
+    if (piece.first) {
+      number = 0;
+      ++stacks;
+    }
     for (Line function = nextLine(answer); function.size > 0; function = nextLine(answer)) {
       const Line place = nextLine(answer);
-      if (ofLibrary(function.text, function.size, place.text, place.size)) continue;
+      if (ofLibrary(function.text, function.size, place.text, place.size)) {
+        inLibrary_ |= wantsSummary && !ofAtomics(place.text, place.size);
+        continue;
+      }
       if (function.text[0] == '?' && number > 0) continue;
       addFrame(out, number, function, place);
+      if (stacks == 2 && other_.size() == 0) other_.add(place.text, place.size);
       if (wantsSummary) {
         summary.add(place.text, place.size).add(" in ").add(function.text, function.size);
       }

@@ -17,6 +17,11 @@ class Story {
 
   // The whole text; `summary` gets the innermost place of the program's own code.
   void tell(Text& out, Text& summary);
+  const char* otherPlace() { return other_.c_str(); }  // the same of the second stack
+
+  // After tell: is the place of the access in the standard library's own code? Then the program
+  // has called it, but did not choose the orders.
+  bool inLibrary() const { return inLibrary_; }
 
  private:
   struct Piece {
@@ -32,6 +37,8 @@ class Story {
   Text words_;
   Piece pieces_[kPieces];
   int count_ = 0;
+  Text other_;
+  bool inLibrary_ = false;
 };
 
 }  // namespace robur::runtime

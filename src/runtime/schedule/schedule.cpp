@@ -10,6 +10,7 @@
 
 #include "runtime/memory/spin_lock.h"
 #include "runtime/report/options.h"
+#include "runtime/schedule/policy.h"
 
 namespace robur::runtime {
 
@@ -22,24 +23,34 @@ Thread* candidates[kMaxSlots];
 std::uint32_t candidateCount = 0;
 std::atomic<Thread*> holder{nullptr};
 std::atomic<std::uint32_t> turns{0};  // counts hand-overs; what waiting threads sleep on
-std::uint64_t random = 0;
-
-std::uint64_t nextRandom() {
-  if (random == 0) random = static_cast<std::uint64_t>(options().seed) * 2 + 1;
-  std::uint64_t z = random += 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
 
 void wake() {
   turns.fetch_add(1);
   ::syscall(SYS_futex, &turns, FUTEX_WAKE_PRIVATE, 1 << 30, nullptr, nullptr, 0);
 }
 
-// With the lock held.
+// With the lock held: the turn goes to one of those that can go on.
 void handOver() {
-  holder.store(candidateCount == 0 ? nullptr : candidates[nextRandom() % candidateCount]);
+  // Whoever joins a thread that has ended does nothing that others could see, so it may as well
+  // do it at once.
+  for (std::uint32_t i = 0; i < candidateCount; ++i) {
+    if (!candidates[i]->eager) continue;
+    candidates[i]->eager = false;
+    holder.store(candidates[i]);
+    return;
+  }
+  Thread* ready[kMaxSlots];
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < candidateCount; ++i) {
+    if (candidates[i]->blocked == Until::Now) ready[count++] = candidates[i];
+  }
+  if (count == 0) {
+    for (std::uint32_t i = 0; i < candidateCount; ++i) {
+      candidates[i]->blocked = Until::Now;
+      ready[count++] = candidates[i];
+    }
+  }
+  holder.store(count == 0 ? nullptr : policyChoose(ready, count, holder.load()));
 }
 
 // Sleeps until it is the thread's turn, or until whoever has the turn seems to wait for the
@@ -78,8 +89,18 @@ void remove(Thread* thread) {
   }
 }
 
+// With the lock held.
+void unblock(Until change) {
+  for (std::uint32_t i = 0; i < candidateCount; ++i) {
+    if (candidates[i]->blocked != change) continue;
+    candidates[i]->blocked = Until::Now;
+    candidates[i]->eager = change == Until::Ended;
+  }
+}
+
 void leave(Thread* thread) {
   const Locked hold(turnLock);
+  unblock(Until::Ended);
   remove(thread);
   if (holder.load() == thread) handOver();
   wake();
@@ -89,7 +110,9 @@ void enter(Thread* thread) {
   {
     const Locked hold(turnLock);
     insert(thread);
+    if (!thread->scheduled.load()) policyEnter(thread);
     thread->scheduled.store(true);
+    thread->blocked = Until::Now;
     if (holder.load() == nullptr) holder.store(thread);
   }
   awaitTurn(thread);
@@ -97,12 +120,7 @@ void enter(Thread* thread) {
 
 }  // namespace
 
-bool scheduled() {
-  return options().random;
-}
-
-void schedulePoint() {
-  if (!scheduled()) return;
+void nextTurn() {
   Thread* const thread = currentThread();
   if (thread == nullptr || thread->busy) return;
   if (!thread->scheduled.load()) {
@@ -119,6 +137,32 @@ void schedulePoint() {
   }
   if (alone) ::sched_yield();
   awaitTurn(thread);
+}
+
+void scheduleBlocked(Until change) {
+  Thread* const thread = currentThread();
+  if (!scheduled() || thread == nullptr || thread->busy || !thread->scheduled.load()) return;
+  thread->blocked = change;
+  nextTurn();
+}
+
+void scheduleChanged(Until change) {
+  if (!scheduled()) return;
+  if (Thread* const thread = currentThread()) thread->loads.forget();
+  const Locked hold(turnLock);
+  unblock(change);
+}
+
+void scheduleLoaded(const volatile void* address, std::uint64_t value, const void* pc) {
+  Thread* const thread = currentThread();
+  if (thread == nullptr) return;
+  const LoadSeen load{address, value, pc};
+  if (thread->loads.repeats(load)) thread->blocked = Until::Written;
+}
+
+void scheduleTakePart() {
+  Thread* const thread = scheduled() ? currentThread() : nullptr;
+  if (thread != nullptr && !thread->busy && !thread->scheduled.load()) enter(thread);
 }
 
 void scheduleEnter(Thread* thread) {

@@ -4,30 +4,95 @@ namespace robur::runtime {
 
 namespace {
 
-// need 32 | slot 12 | bytes 8 | write 1 | atomic 1 | tag 10. The site is beside the word, not
-// in it; the tag tells whether they belong together.
 struct Word {
   std::uint64_t bits = 0;
 
-  static Word make(Index need, Slot slot, unsigned bytes, AccessKind kind, Site site) {
-    return {std::uint64_t{need} | std::uint64_t{slot} << 32 | std::uint64_t{bytes} << 44 |
-            std::uint64_t{kind.write} << 52 | std::uint64_t{kind.atomic} << 53 | tagOf(site) << 54};
+  static Word make(const ThreadClocks& t, unsigned bytes, bool write, Site site) {
+    return {ShadowWord::identity(t) | std::uint64_t{bytes} << ShadowWord::kBytes |
+            (write ? ShadowWord::kWrite : 0) | tagOf(site) << 54};
+  }
+  static Word mark(unsigned bytes) {
+    return {ShadowWord::kMark | std::uint64_t{bytes} << ShadowWord::kBytes};
   }
   static std::uint64_t tagOf(Site site) { return (site * std::uint64_t{0x9e3779b1} >> 7) & 0x3ff; }
 
   Index need() const { return static_cast<Index>(bits); }
   Slot slot() const { return static_cast<Slot>(bits >> 32 & 0xfff); }
-  unsigned bytes() const { return static_cast<unsigned>(bits >> 44 & 0xff); }
-  AccessKind kind() const { return {(bits >> 52 & 1) != 0, (bits >> 53 & 1) != 0}; }
+  unsigned bytes() const { return static_cast<unsigned>(bits >> ShadowWord::kBytes & 0xff); }
+  bool write() const { return (bits & ShadowWord::kWrite) != 0; }
+  bool isMark() const { return (bits & ShadowWord::kMark) != 0; }
   std::uint64_t tag() const { return bits >> 54; }
-  bool sameButForSite(Word other) const { return ((bits ^ other.bits) << 10) == 0; }
 };
-static_assert(kMaxSlots == 1 << 12);
 
-// Whoever races with `old` races with `fresh` too, given that `old` comes first.
-bool covers(Word fresh, Word old) {
-  return (old.bytes() & ~fresh.bytes()) == 0 && (fresh.kind().write || !old.kind().write) &&
-         (!fresh.kind().atomic || old.kind().atomic);
+// The cell of eight bytes and its sites.
+class Shadow {
+ public:
+  explicit Shadow(std::uint64_t granule)
+      : piece_(cellPieceOf(granule)), number_(granuleOf(granule)) {}
+
+  Word operator[](int i) const {
+    return {piece_.cells[number_].word[i].load(std::memory_order_relaxed)};
+  }
+  Site siteOf(int i) const {
+    const Site site = piece_.sites[number_].site[i].load(std::memory_order_relaxed);
+    return Word::tagOf(site) == (*this)[i].tag() ? site : Site{0};
+  }
+  void put(int i, Word word, Site site = 0) {
+    if (site != 0) piece_.sites[number_].site[i].store(site, std::memory_order_relaxed);
+    piece_.cells[number_].word[i].store(word.bits, std::memory_order_relaxed);
+  }
+
+ private:
+  CellPiece& piece_;
+  std::uint64_t number_;
+};
+
+bool comesBefore(const ThreadClocks& t, Slot slot, Index need) {
+  return slot == t.slot || t.current().at(slot) >= need || need <= retiredIndex[slot];
+}
+
+Race raceWith(const Shadow& shadow, int i, std::uint64_t granule) {
+  return {true, shadow[i].slot(), {shadow[i].write(), false}, shadow.siteOf(i), granule};
+}
+
+unsigned byteMask(std::uint64_t from, std::uint64_t to) {
+  return (0xffU << from) & (0xffU >> (8 - to));
+}
+
+// The first thread whose last access in `clock` this one does not come after.
+bool someAfter(const ThreadClocks& t, Clock clock, std::uint32_t width, Slot& which) {
+  for (Slot s = 0; s < width; ++s) {
+    if (clock.at(s) == 0 || comesBefore(t, s, clock.at(s))) continue;
+    which = s;
+    return true;
+  }
+  return false;
+}
+
+Race againstAtomic(const ThreadClocks& t, Meta& m, bool write) {
+  const Locked hold(m.lock);
+  const LocationClocks& x = m.location;
+  if (!x.started()) return {};
+  m.afterAll = 0;
+  if (write) m.afterWrites = 0;
+  Slot slot = 0;
+  const bool theyWrite = someAfter(t, x.atomicWrites(), x.width(), slot);
+  if (!theyWrite && !(write && someAfter(t, x.atomicReads(), x.width(), slot))) return {};
+  return {true, slot, {theyWrite, true}, m.lastThread == slot ? m.lastSite : Site{0}, m.address};
+}
+
+// The atomics that these bytes belong to; one of sixteen bytes may begin in the granule before.
+Race againstAtomics(const ThreadClocks& t, std::uint64_t begin, std::uint64_t end, bool write) {
+  Race race;
+  const std::uint64_t granule = begin & ~std::uint64_t{7};
+  for (const std::uint64_t at : {granule - 8, granule}) {
+    for (Meta* m = metasAt(at); m != nullptr; m = m->next) {
+      if (m->address >= end || m->address + m->size <= begin) continue;
+      const Race found = againstAtomic(t, *m, write);
+      if (found.found) race = found;
+    }
+  }
+  return race;
 }
 
 struct Seen {
@@ -35,85 +100,123 @@ struct Seen {
   bool atomics = false;
 };
 
-Seen recordInCell(const ThreadClocks& t, std::uint64_t granule, unsigned bytes, AccessKind kind,
-                  Site site) {
-  Cell& cell = cellOf(granule);
-  // An atomic write has just ticked, everything else becomes visible with the next tick.
-  const Index need = t.index + (kind.atomic && kind.write ? 0 : 1);
-  const Word fresh = Word::make(need, t.slot, bytes, kind, site);
+Seen recordInCell(ThreadClocks& t, std::uint64_t granule, unsigned bytes, bool write, Site site) {
+  Shadow shadow(granule);
+  const Word fresh = Word::make(t, bytes, write, site);
   Seen seen;
   int place = -1;
   for (int i = 0; i < Cell::kWords; ++i) {
-    const Word old{cell.word[i].load(std::memory_order_relaxed)};
+    const Word old = shadow[i];
     if (old.bits == 0) {
       if (place < 0) place = i;
       continue;
     }
-    if (old.sameButForSite(fresh)) return seen;
-    const bool mine = old.slot() == t.slot;
-    const bool before =
-        mine || t.current.at(old.slot()) >= old.need() || old.need() <= retiredIndex[old.slot()];
-    if (before && covers(fresh, old)) place = i;
-    if ((old.bytes() & bytes) == 0) continue;
-    seen.atomics |= old.kind().atomic;
-    if (before || (!kind.write && !old.kind().write) || (kind.atomic && old.kind().atomic))
+    if (old.isMark()) {
+      if ((old.bytes() & bytes) == 0) continue;
+      seen.atomics = true;
+      // Written plainly, the atomics there are no more.
+      if (write)
+        shadow.put(i, (old.bytes() & ~bytes) == 0 ? Word{} : Word::mark(old.bytes() & ~bytes));
       continue;
-    const Site theirs = cell.site[i].load(std::memory_order_relaxed);
-    seen.race = {true, old.slot(), old.kind(), Word::tagOf(theirs) == old.tag() ? theirs : Site{0},
-                 granule};
+    }
+    const bool before = comesBefore(t, old.slot(), old.need());
+    // Whoever races with the old access races with this one too, given that it comes first.
+    const bool covered = (old.bytes() & ~bytes) == 0 && (write || !old.write());
+    if (before && covered) {
+      if (place >= 0 && shadow[place].bits != 0)
+        shadow.put(i, {});
+      else
+        place = i;
+    }
+    if (before || (old.bytes() & bytes) == 0 || (!write && !old.write())) continue;
+    seen.race = raceWith(shadow, i, granule);
     place = i;  // reported once is enough
   }
-  if (place < 0) place = static_cast<int>((need ^ granule >> 3) % Cell::kWords);
-  cell.site[place].store(site, std::memory_order_relaxed);
-  cell.word[place].store(fresh.bits, std::memory_order_relaxed);
+  if (place < 0) {
+    place = static_cast<int>(++t.unrecorded % Cell::kWords);
+    if (shadow[place].isMark()) place = (place + 1) % Cell::kWords;
+  }
+  shadow.put(place, fresh, site);
   return seen;
 }
 
-unsigned byteMask(std::uint64_t from, std::uint64_t to) {
-  return (0xffU << from) & (0xffU >> (8 - to));
+// A mark for atomics in this cell, and the plain accesses that this one does not come after.
+Race besidePlain(const ThreadClocks& t, std::uint64_t granule, unsigned bytes, bool write) {
+  Shadow shadow(granule);
+  Race race;
+  int place = -1;
+  bool marked = false;
+  for (int i = 0; i < Cell::kWords; ++i) {
+    const Word old = shadow[i];
+    if (old.isMark()) {
+      marked = true;
+      shadow.put(i, Word::mark(old.bytes() | bytes));
+    } else if (old.bits == 0) {
+      place = i;
+    } else if ((old.bytes() & bytes) != 0 && (write || old.write()) &&
+               !comesBefore(t, old.slot(), old.need())) {
+      race = raceWith(shadow, i, granule);
+    }
+  }
+  if (!marked) shadow.put(place < 0 ? Cell::kWords - 1 : place, Word::mark(bytes));
+  return race;
 }
 
 }  // namespace
 
-bool sameAsBefore(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write) {
-  if (address % 8 + size > 8) return false;
-  const unsigned bytes = byteMask(address % 8, address % 8 + size);
-  const Word wanted = Word::make(t.index + 1, t.slot, bytes, {write, false}, Site{0});
-  const Cell& cell = cellOf(address);
-  for (int i = 0; i < Cell::kWords; ++i) {
-    if (wanted.sameButForSite({cell.word[i].load(std::memory_order_relaxed)})) return true;
-  }
-  return false;
-}
-
-Race recordAccess(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, AccessKind kind,
-                  Site site) {
+Race recordPlain(ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write,
+                 Site site) {
   Race race;
   const std::uint64_t end = address + size;
   for (std::uint64_t granule = address & ~std::uint64_t{7}; granule < end; granule += 8) {
     const std::uint64_t from = granule < address ? address - granule : 0;
     const std::uint64_t to = end - granule < 8 ? end - granule : 8;
-    const Seen seen = recordInCell(t, granule, byteMask(from, to), kind, site);
+    Seen seen = recordInCell(t, granule, byteMask(from, to), write, site);
+    if (seen.atomics) {
+      const Race atomic = againstAtomics(t, granule + from, granule + to, write);
+      if (atomic.found) seen.race = atomic;
+      if (write) clearMetas(granule + from, to - from);
+    }
     if (seen.race.found && !race.found) {
       race = seen.race;
       race.address = granule + from;
     }
-    if (kind.write && !kind.atomic && seen.atomics) clearMetas(granule + from, to - from);
+  }
+  return race;
+}
+
+Race recordAtomic(const ThreadClocks& t, Meta& m, bool write, Site site) {
+  // A write has just ticked; a read becomes visible with the next tick.
+  (write ? m.location.atomicWrites() : m.location.atomicReads()).set(t.slot, t.index + !write);
+  m.lastSite = site;
+  m.lastThread = t.slot;
+  const std::uint64_t mine = t.slot < 64 ? std::uint64_t{1} << t.slot : 0;
+  std::uint64_t& after = write ? m.afterAll : m.afterWrites;
+  if ((after & mine) != 0) return {};
+  after |= mine;
+  Race race;
+  const std::uint64_t end = m.address + m.size;
+  for (std::uint64_t granule = m.address & ~std::uint64_t{7}; granule < end; granule += 8) {
+    const std::uint64_t from = granule < m.address ? m.address - granule : 0;
+    const std::uint64_t to = end - granule < 8 ? end - granule : 8;
+    const Race found = besidePlain(t, granule, byteMask(from, to), write);
+    if (found.found) race = found;
   }
   return race;
 }
 
 void recordAllocation(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, Site site) {
   constexpr std::uint64_t kMarked = std::uint64_t{1} << 16;
-  clearCells(address, size);
-  if (size > kMarked) return;
+  if (size > kMarked) {
+    clearCells(address, size);
+    return;
+  }
   const std::uint64_t end = address + size;
   for (std::uint64_t granule = address; granule < end; granule += 8) {
     const unsigned bytes = byteMask(0, end - granule < 8 ? end - granule : 8);
-    const Word word = Word::make(t.index + 1, t.slot, bytes, {true, false}, site);
-    Cell& cell = cellOf(granule);
-    cell.site[0].store(site, std::memory_order_relaxed);
-    cell.word[0].store(word.bits, std::memory_order_relaxed);
+    Shadow shadow(granule);
+    shadow.put(0, Word::make(t, bytes, true, site), site);
+    for (int i = 1; i < Cell::kWords; ++i) shadow.put(i, {});
   }
 }
 

@@ -1,10 +1,19 @@
 // Data races by the model's own happens-before.
 //
-// The shadow of eight bytes keeps up to four accesses, each with the index that another thread
-// must know of its thread to come after it. An access races with one of them if they share a
-// byte, one writes, one is not atomic, and the index is not known. Four are not always
-// enough; an access that is pushed out can be missed, but nothing is ever invented.
+// The shadow of eight bytes keeps up to four plain accesses, each with the index that another
+// thread must know of its thread to come after it. An access races with one of them if they
+// share a byte, one writes, and the index is not known. Four are not always enough; an access
+// that is pushed out can be missed, but nothing is ever invented.
+//
+// Atomic accesses of the same bytes are too many for that. They are kept with the clocks of
+// their location, one index per thread for its last write and one for its last read, and the
+// shadow has a mark that there are some. An atomic access looks for plain ones only as long
+// as its thread has not found itself after all of them.
 #pragma once
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
 
 #include "runtime/shadow/shadow.h"
 
@@ -24,12 +33,88 @@ struct Race {
   std::uint64_t address = 0;
 };
 
-// Has this thread made the same access since its last tick? Then there is nothing to record.
-bool sameAsBefore(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write);
+// A plain access in the shadow: need 32 | slot 12 | bytes 8 | write 1 | mark 1 | tag 10. The site
+// is beside the word, not in it; the tag tells whether they belong together.
+struct ShadowWord {
+  static constexpr std::uint64_t kWrite = std::uint64_t{1} << 52;
+  static constexpr std::uint64_t kMark = std::uint64_t{1} << 53;
+  static constexpr int kBytes = 44;
 
-// Checks and records an access; `size` is at least 1. A plain write makes atomics there new.
-Race recordAccess(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, AccessKind kind,
-                  Site site);
+  static std::uint64_t identity(const ThreadClocks& t) {
+    return std::uint64_t{t.index + 1} | std::uint64_t{t.slot} << 32;
+  }
+};
+static_assert(kMaxSlots == 1 << 12);
+
+// The four words at once.
+class CellWords {
+ public:
+#ifdef __AVX2__
+  explicit CellWords(const Cell& cell)
+      : words_(_mm256_load_si256(reinterpret_cast<const __m256i*>(&cell))) {}
+
+  bool has(std::uint64_t mask, std::uint64_t value) const {
+    const __m256i there = _mm256_and_si256(words_, all(mask));
+    return _mm256_movemask_epi8(_mm256_cmpeq_epi64(there, all(value))) != 0;
+  }
+  bool fullOfReads() const {
+    return _mm256_testz_si256(words_, all(ShadowWord::kWrite | ShadowWord::kMark)) != 0 &&
+           _mm256_movemask_epi8(_mm256_cmpeq_epi64(words_, all(0))) == 0;
+  }
+
+ private:
+  static __m256i all(std::uint64_t v) {
+    return _mm256_set1_epi64x(static_cast<std::int64_t>(v));
+  }
+
+  __m256i words_;
+#else
+  explicit CellWords(const Cell& cell) : cell_(cell) {}
+
+  bool has(std::uint64_t mask, std::uint64_t value) const {
+    for (const auto& word : cell_.word) {
+      if ((word.load(std::memory_order_relaxed) & mask) == value) return true;
+    }
+    return false;
+  }
+  bool fullOfReads() const {
+    for (const auto& place : cell_.word) {
+      const std::uint64_t word = place.load(std::memory_order_relaxed);
+      if (word == 0 || (word & (ShadowWord::kWrite | ShadowWord::kMark)) != 0) return false;
+    }
+    return true;
+  }
+
+ private:
+  const Cell& cell_;
+#endif
+};
+
+// Is there nothing to check and to record? Either the thread has made such an access since its
+// last tick, of the same bytes at least, and a write if this is one: whoever races with this
+// access races with that one too. Or it is a read, and the shadow is full of other reads. One of
+// them would have to go, and most of the time it is left as it is: many threads that read the
+// same would do nothing but push each other out.
+inline bool nothingNew(ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write) {
+  const std::uint64_t offset = address & 7;
+  const Cell* const cell = findCell(address);
+  if (offset + size > 8 || cell == nullptr) return false;
+  const std::uint64_t must = ((std::uint64_t{1} << size) - 1) << offset << ShadowWord::kBytes |
+                             (write ? ShadowWord::kWrite : 0);
+  constexpr std::uint64_t kThread = (std::uint64_t{1} << ShadowWord::kBytes) - 1;
+  const std::uint64_t looked = must | kThread | ShadowWord::kMark;
+  const std::uint64_t wanted = must | ShadowWord::identity(t);
+  const CellWords words(*cell);
+  if (words.has(looked, wanted)) return true;
+  if (write || !words.fullOfReads()) return false;
+  return ++t.unrecorded % 32 != 0;
+}
+
+// Checks and records a plain access; `size` is at least 1. A write makes atomics there new.
+Race recordPlain(ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write, Site site);
+
+// The same for an atomic access that has just been made; its location is locked.
+Race recordAtomic(const ThreadClocks& t, Meta& m, bool write, Site site);
 
 // Memory that has just been allocated counts as written by its new owner, and by nobody else.
 void recordAllocation(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, Site site);

@@ -14,35 +14,84 @@
 
 namespace robur::runtime {
 
+// A mutex, a semaphore, a barrier, or something that is initialised once.
+struct SyncObject {
+  SyncClocks owned;   // a mutex; even rounds of a barrier
+  SyncClocks shared;  // readers, semaphores; odd rounds of a barrier
+  std::uint32_t parties = 0;
+  std::uint32_t arrived = 0;
+  bool initialising = false;  // its function is running
+};
+
 // Everything about one address. Never given back, only cleared, so that a late access of freed
 // memory finds something whole.
 struct Meta {
   Meta* next = nullptr;
   std::uint64_t address = 0;
   SpinLock lock;
+  std::uint8_t size = 0;  // of the atomic
   LocationClocks location;
-  SyncClocks owned;   // a mutex; even rounds of a barrier
-  SyncClocks shared;  // readers, semaphores; odd rounds of a barrier
-  std::uint32_t parties = 0;
-  std::uint32_t arrived = 0;
-  std::atomic<bool> initialising{false};  // a once object whose function is running
 
+  // Races of atomic accesses with plain ones. Threads that have found no plain read and write, or
+  // no plain write, that they do not come after, need not look again until there is another.
+  std::uint64_t afterAll = 0;  // bits of slots
+  std::uint64_t afterWrites = 0;
+  Site lastSite = 0;  // of the last atomic access
+  Slot lastThread = 0;
+
+  SyncObject& sync();  // with the lock held
   void clear();
+
+ private:
+  SyncObject* sync_ = nullptr;
 };
 
-// The shadow of eight bytes: the last accesses to them. See race.cpp.
-struct Cell {
+// The shadow of eight bytes: the last accesses to them, and where they were. See race.h. The
+// latter is apart, because it is seldom asked for.
+struct alignas(32) Cell {
   static constexpr int kWords = 4;
   std::atomic<std::uint64_t> word[kWords];
-  std::atomic<Site> site[kWords];
+};
+struct CellSites {
+  std::atomic<Site> site[Cell::kWords];
 };
 
 Meta& metaOf(const volatile void* address);
-Meta* findMeta(const volatile void* address);  // null if there is none
-Cell& cellOf(std::uint64_t address);
+Meta& metaOfAtomic(const volatile void* address);  // with its clocks close by
+Meta* findMeta(const volatile void* address);      // null if there is none
+// The table of cells is here, because nearly every access of the program looks into it.
+inline constexpr int kPieceBits = 24;  // bytes of the program that one piece covers
+inline constexpr std::uint64_t kGranules = std::uint64_t{1} << (kPieceBits - 3);
+inline constexpr std::uint64_t kPieces = std::uint64_t{1} << (47 - kPieceBits);
+struct CellPiece {
+  Cell cells[kGranules];
+  CellSites sites[kGranules];
+};
+extern std::atomic<std::atomic<CellPiece*>*> cellPieces;
+CellPiece& makeCellPiece(std::uint64_t address);
+inline CellPiece* findCellPiece(std::uint64_t address) {  // null if there is none
+  std::atomic<CellPiece*>* const pieces = cellPieces.load(std::memory_order_acquire);
+  if (pieces == nullptr) [[unlikely]]
+    return nullptr;
+  return pieces[(address >> kPieceBits) & (kPieces - 1)].load(std::memory_order_acquire);
+}
+inline std::uint64_t granuleOf(std::uint64_t address) {
+  return (address >> 3) & (kGranules - 1);
+}
+inline Cell* findCell(std::uint64_t address) {
+  CellPiece* const piece = findCellPiece(address);
+  return piece == nullptr ? nullptr : &piece->cells[granuleOf(address)];
+}
+inline CellPiece& cellPieceOf(std::uint64_t address) {
+  CellPiece* const piece = findCellPiece(address);
+  return piece == nullptr ? makeCellPiece(address) : *piece;
+}
 
 // All clocks and shadow cells of a range as new.
 void clearMetas(std::uint64_t begin, std::uint64_t size);
 void clearCells(std::uint64_t begin, std::uint64_t size);
+
+// All that is known of addresses in these eight bytes: a list.
+Meta* metasAt(std::uint64_t granule);
 
 }  // namespace robur::runtime

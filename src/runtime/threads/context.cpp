@@ -75,6 +75,15 @@ Site siteOf(Site parent, std::uint64_t pc) {
   return site;
 }
 
+void CallStack::place(std::uint32_t depth) {
+  for (Site parent = placed_ == 0 ? kNoSite : frames_[placed_ - 1].site; placed_ < depth;
+       ++placed_) {
+    const Site site = siteOf(parent, frames_[placed_].pc);
+    if (site != kNoSite) parent = site;
+    frames_[placed_].site = parent;
+  }
+}
+
 namespace {
 
 struct Unwound {

@@ -22,6 +22,37 @@ Site siteOf(Site parent, std::uint64_t pc);
 // callers are not instrumented, such as the creation of a thread by the C++ library.
 Site unwoundSite(int skip);
 
+// The functions that a thread is in. Entering and leaving is most of what a program does, so
+// that the place of a function is looked up only when something happens there.
+class CallStack {
+ public:
+  void enter(const void* pc) {
+    if (depth_ < kMost) frames_[depth_].pc = reinterpret_cast<std::uint64_t>(pc);
+    ++depth_;
+  }
+  void leave() {
+    if (depth_ > 0) --depth_;
+    if (placed_ > depth_) placed_ = depth_;
+  }
+  Site site() {
+    const std::uint32_t depth = depth_ < kMost ? depth_ : kMost;
+    if (placed_ < depth) place(depth);
+    return depth == 0 ? kNoSite : frames_[depth - 1].site;
+  }
+
+ private:
+  static constexpr std::uint32_t kMost = 240;  // deeper ones are not told apart
+  struct Frame {
+    std::uint64_t pc;
+    Site site;
+  };
+  void place(std::uint32_t depth);
+
+  std::uint32_t depth_ = 0;
+  std::uint32_t placed_ = 0;  // those that have their site
+  Frame frames_[kMost];
+};
+
 std::uint64_t pcOf(Site site);
 Site parentOf(Site site);
 

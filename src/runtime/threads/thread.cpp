@@ -3,12 +3,16 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <cstring>
 #include <new>
 
 #include "runtime/memory/spin_lock.h"
 
 namespace robur::runtime {
+
+std::atomic<bool> gaveUp{false};
+constinit thread_local Thread* self __attribute__((tls_model("initial-exec"))) = nullptr;
 
 namespace {
 
@@ -30,14 +34,12 @@ Thread* threads = nullptr;
 SlotState slots[kMaxSlots];
 Slot slotsUsed = 0;
 std::uint32_t numbersUsed = 0;
-std::atomic<bool> gaveUp{false};
 
-thread_local Thread* self __attribute__((tls_model("initial-exec"))) = nullptr;
 thread_local bool gone __attribute__((tls_model("initial-exec"))) = false;
 
-Slot takeSlot(const Clock* creator) {
+Slot takeSlot(const ThreadClocks* creator) {
   for (Slot s = 0; creator != nullptr && s < slotsUsed; ++s) {
-    if (slots[s].free && creator->at(s) >= slots[s].last) return s;
+    if (slots[s].free && creator->current().at(s) >= slots[s].last) return s;
   }
   if (slotsUsed >= kPatience) {
     for (Slot s = 0; s < slotsUsed; ++s) {
@@ -58,10 +60,7 @@ void releaseThread(Thread* thread) {
   SlotState& slot = slots[thread->clocks.slot];
   slot.last = thread->clocks.index;
   slot.free = !slot.spent;
-  thread->clocks.current.clear();
-  thread->clocks.acquired.clear();
-  thread->clocks.released.clear();
-  thread->clocks.sc.clear();
+  thread->clocks.clocks.clear();
   release(thread, sizeof(Thread));
 }
 
@@ -79,7 +78,7 @@ ThreadInfo& infoOf(std::uint32_t number) {
 
 Thread* createThread(Thread* creator, Site site) {
   const Locked hold(threadsLock);
-  const Slot slot = takeSlot(creator != nullptr ? &creator->clocks.current : nullptr);
+  const Slot slot = takeSlot(creator != nullptr ? &creator->clocks : nullptr);
   if (slot == kNobody) {
     giveUp("there are more threads at once than it can tell apart");
     return nullptr;
@@ -133,6 +132,10 @@ void leaveThread(void (*left)(Thread*)) {
   self = nullptr;
   ThreadInfo& info = infoOf(thread->number);
   if (info.name[0] == 0) ::pthread_getname_np(::pthread_self(), info.name, sizeof info.name);
+  // A thread that nobody has named has the name of the program.
+  if (std::strncmp(info.name, ::program_invocation_short_name, sizeof info.name - 1) == 0) {
+    info.name[0] = 0;
+  }
   thread->ended = true;
   left(thread);
   const Locked hold(threadsLock);
@@ -154,10 +157,7 @@ Thread* findThread(pthread_t handle, bool join) {
 
 void joinThread(Thread& joiner, Thread* joined) {
   if (!joined->ended) tick(joined->clocks);  // it ended without our noticing
-  SyncClocks end;
-  end.current = joined->clocks.current;
-  end.sc = joined->clocks.sc;
-  acquire(joiner.clocks, end);
+  join(joiner.clocks, joined->clocks);
   const Locked hold(threadsLock);
   releaseThread(joined);
 }
@@ -177,20 +177,20 @@ void renewIndex(Thread& t) {
   tick(t.clocks);
   const Locked hold(threadsLock);
   slots[t.clocks.slot].spent = true;
-  const Slot slot = takeSlot(&t.clocks.current);
+  const Slot slot = takeSlot(&t.clocks);
   if (slot == kNobody) {
     giveUp("a thread has written too often to be numbered");
     return;
   }
   slots[slot].free = false;
   slots[slot].number = t.number;
+  t.clocks.clocks.widen(widthFor(slot));
   t.clocks.slot = slot;
   t.clocks.index = slots[slot].last;
   tick(t.clocks);
 }
 
-Thread* currentThread() {
-  if (self != nullptr && !gaveUp.load(std::memory_order_relaxed)) return self;
+Thread* newcomer() {
   if (gone || gaveUp.load(std::memory_order_relaxed)) return nullptr;
   enterThread(createThread(nullptr, kNoSite));
   return self;

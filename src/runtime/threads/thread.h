@@ -7,16 +7,19 @@
 
 #include "runtime/clocks/rules.h"
 #include "runtime/threads/context.h"
+#include "runtime/threads/loads.h"
 
 namespace robur::runtime {
 
+// What a thread in a controlled schedule waits for.
+enum class Until : std::uint8_t { Now, Written, Unlocked, Ended };
+
 struct Thread {
   ThreadClocks clocks;
-  std::uint32_t number = 0;     // T0 is the first; never used again
-  bool busy = false;            // inside the runtime: a signal handler must not come in
-  Site context = kNoSite;       // of the function being executed
-  std::uint32_t untracked = 0;  // calls below the deepest place that is told apart
-  std::uint32_t ignored = 0;    // __tsan_ignore_thread_begin
+  CallStack stack;
+  std::uint32_t number = 0;   // T0 is the first; never used again
+  bool busy = false;          // inside the runtime: a signal handler must not come in
+  std::uint32_t ignored = 0;  // __tsan_ignore_thread_begin
   pthread_t handle{};
   bool hasHandle = false;
   bool detached = false;
@@ -24,6 +27,10 @@ struct Thread {
   bool gone = false;                   // and will not touch this any more
   bool waitedFor = false;              // somebody is joining it
   std::atomic<bool> scheduled{false};  // takes part in a controlled schedule
+  Until blocked = Until::Now;          // there, until something changes
+  bool eager = false;                  // what it waited for has ended, which is nobody's choice
+  std::uint64_t priority = 0;
+  Loads loads;
   Thread* next = nullptr;
 };
 
@@ -38,7 +45,15 @@ ThreadInfo& infoOf(std::uint32_t number);
 
 // The current thread; one that nobody announced is taken in at its first event. Null when
 // there is nothing to watch any more: the thread is gone, or the runtime has given up.
-Thread* currentThread();
+extern constinit thread_local Thread* self __attribute__((tls_model("initial-exec")));
+extern std::atomic<bool> gaveUp;
+Thread* newcomer();
+inline Thread* currentThread() {
+  Thread* const thread = self;
+  if (thread == nullptr || gaveUp.load(std::memory_order_relaxed)) [[unlikely]]
+    return newcomer();
+  return thread;
+}
 
 // Holds the runtime for one event. Re-entry, from a signal handler or from memory management
 // during an event, finds no thread and then does the plain operation only.
@@ -57,7 +72,7 @@ class Event {
   explicit operator bool() const { return thread_ != nullptr; }
   Thread& thread() { return *thread_; }
   Site site(const void* pc) const {
-    return siteOf(thread_->context, reinterpret_cast<std::uint64_t>(pc));
+    return siteOf(thread_->stack.site(), reinterpret_cast<std::uint64_t>(pc));
   }
 
  private:

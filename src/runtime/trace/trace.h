@@ -1,0 +1,43 @@
+// The run written down, one event a line, for others to judge (trace=PATH).
+//
+//   7 load ADDRESS ORDER VALUE            7 store ADDRESS ORDER VALUE
+//   7 rmw ADDRESS ORDER OLD NEW           7 cas ADDRESS ORDER FAILURE EXPECTED DESIRED OLD weak
+//   7 fence ORDER                         7 begin ADDRESS VALUE
+//   7 lock ADDRESS    7 unlock ADDRESS    7 share ADDRESS    7 unshare ADDRESS
+//   7 await ADDRESS   7 create 8          7 join 8
+//
+// The first number is the thread. A `!` at the end says that the access was reported. Lines
+// are added while the location is locked, so that their order is one in which the run can
+// have happened.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/clocks/order.h"
+
+namespace robur::runtime {
+
+bool tracing();
+
+class TraceLine {
+ public:
+  TraceLine(std::uint32_t thread, const char* what);
+  TraceLine(std::uint32_t thread, const char* what, std::uint64_t address, Order order);
+  ~TraceLine();
+  TraceLine(const TraceLine&) = delete;
+  TraceLine& operator=(const TraceLine&) = delete;
+
+  TraceLine& address(std::uint64_t address);
+  TraceLine& number(std::uint64_t number);
+  TraceLine& word(const char* word);
+  TraceLine& mark(bool reported);
+};
+
+void traceObject(std::uint32_t thread, const char* what, const volatile void* object);
+
+// Writes what has not been written yet; the file is complete when the process has ended.
+void flushTrace();
+// The child of fork leaves the file to its parent.
+void stopTracing();
+
+}  // namespace robur::runtime

@@ -1,0 +1,24 @@
+// expect: clean
+// std::barrier as a program uses it; what the library does inside is not its business.
+#include <barrier>
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+int seats[4];
+
+int main() {
+  std::barrier meet(4);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&, i] {
+      for (int round = 0; round < 3; ++round) {
+        seats[i] = round;
+        meet.arrive_and_wait();
+        if (seats[(i + 1) % 4] != round) std::abort();
+        meet.arrive_and_wait();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# `robur run`: schedules, what is merged, what is written, and how it ends.
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+expect() { # what, wanted, got
+  [[ $2 == "$3" ]] && return
+  echo "FAILED: $1: expected «$2», got «$3»"
+  failures=$((failures + 1))
+}
+expect_in() { # what, part, whole
+  [[ $3 == *"$2"* ]] && return
+  echo "FAILED: $1: «$2» is not in «$3»"
+  failures=$((failures + 1))
+}
+robur() {
+  out=$("$ROBUR_BINARY" run "$@" 2>&1 </dev/null)
+  status=$?
+}
+build() { "$root/robur-c++" -g -O1 -std=c++20 "$1" -o "$2" || exit 1; }
+build "$root/tests/sanitizer/broken/store_buffering.cpp" sb
+build "$root/tests/sanitizer/scheduled/seqlock.cpp" seqlock
+build "$root/tests/sanitizer/clean/store_buffering_fenced.cpp" fenced
+echo 'int main() { __builtin_trap(); }' >trap.cpp
+build trap.cpp trap
+
+# Two places, each told once and counted.
+robur -n 20 --record first --report out.txt --report out.json --report out.sarif -- ./sb
+expect "exit code" 1 "$status"
+expect "the same pair of places once" 2 "$(grep -c '^SUMMARY' <<<"$out")"
+expect_in "counts" " of 20 runs; the first with schedule=random:seed=" "$out"
+expect_in "last line" "./sb: 2 findings in 20 runs" "$out"
+expect "text" "$out" "$(cat out.txt)"
+expect "findings in JSON" 2 "$(grep -c '"kind": "robustness"' out.json)"
+expect "results in SARIF" 2 "$(grep -c '"ruleId": "robustness"' out.sarif)"
+expect_in "places in SARIF" '"startLine": ' "$(cat out.sarif)"
+
+# What was recorded can be repeated, and stays the same.
+for _ in 1 2; do
+  robur --replay first -- ./sb
+  expect "replay finds it" 1 "$status"
+  echo "$out" >>replayed
+done
+expect "replay is one run" 2 "$(grep -c ' in 1 run$' replayed)"
+expect "replay is the same run" 2 "$(sort replayed | uniq -c | awk '/SUMMARY/ { print $1 }' | head -n 1)"
+
+# All schedules; one of them again.
+robur --schedule exhaust --record all -- ./sb
+expect "exhaust: exit code" 1 "$status"
+expect_in "exhaust: says that these were all" "which are all of them" "$out"
+expect_in "exhaust: choices" "schedule=exhaust:choices=" "$(cat all)"
+robur --replay all -- ./sb
+expect "exhaust: replay" 1 "$status"
+robur --schedule exhaust -- ./fenced
+expect "exhaust: nothing in a robust program" 0 "$status"
+expect_in "exhaust: all of them too" "which are all of them" "$out"
+
+# The seqlock needs a rare order of events; priorities find it.
+robur --schedule pct -n 300 --until-clean 200 -- ./seqlock
+expect "pct finds the seqlock's violation" 1 "$status"
+
+robur -n 50 --until-clean 5 -- ./fenced
+expect "until-clean: exit code" 0 "$status"
+expect_in "until-clean: stops" "./fenced: nothing found in 5 runs" "$out"
+
+# What goes wrong is said.
+robur -n 2 -- ./trap
+expect "a crash" 1 "$status"
+expect_in "a crash" "ended by signal" "$out"
+robur -- ./missing
+expect "no program" 2 "$status"
+robur ./sb
+expect "no --" 2 "$status"
+robur --schedule fair -- ./sb
+expect "unknown schedule" 2 "$status"
+robur --report out.pdf -- ./sb
+expect "unknown kind of report" 2 "$status"
+robur --replay out.json -- ./sb
+expect "no schedule in the file" 2 "$status"
+
+((failures == 0)) && echo "all as expected"
+exit $((failures > 0))
