@@ -33,10 +33,10 @@ Buffer after(Buffer buffer, const Action& a) {
 
 std::vector<std::size_t> bufferFreeReads(const Thread& thread, std::size_t write,
                                          const std::function<bool(NodeId)>& reached) {
-  std::vector<std::optional<Buffer>> at_(thread.nodes());
+  std::vector<std::optional<Buffer>> buffers(thread.nodes());
   std::vector<NodeId> work;
   const auto flow = [&](NodeId to, const Buffer& buffer) {
-    auto& there = at_[at(to)];
+    auto& there = buffers[at(to)];
     if (!there) {
       there = buffer;
       work.push_back(to);
@@ -52,13 +52,13 @@ std::vector<std::size_t> bufferFreeReads(const Thread& thread, std::size_t write
     if (!reached(n)) continue;
     for (const std::size_t i : thread.out[at(n)]) {
       const Action& a = thread.actions[i];
-      if (!a.drains()) flow(a.to, after(*at_[at(n)], a));
+      if (!a.drains()) flow(a.to, after(*buffers[at(n)], a));
     }
   }
   std::vector<std::size_t> reads;
   for (std::size_t i = 0; i < thread.actions.size(); ++i) {
     const Action& a = thread.actions[i];
-    const auto& buffer = at_[at(a.from)];
+    const auto& buffer = buffers[at(a.from)];
     if (a.kind != Action::Kind::Read || !buffer || !reached(a.from)) continue;
     if (!contains(*buffer, *a.var, a.index)) reads.push_back(i);
   }

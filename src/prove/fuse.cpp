@@ -119,6 +119,7 @@ class Fusing {
     }
     keep(thread_.exit);
     std::vector<std::vector<Claim>> invariants;
+    invariants.reserve(order.size());
     for (const NodeId n : order) invariants.push_back(std::move(thread_.invariants[at(n)]));
     thread_.invariants = std::move(invariants);
     thread_.entry = *number[at(thread_.entry)];

@@ -156,7 +156,7 @@ void tell(const System& system, Smt& smt, Facts& facts, Proof& proof) {
     });
     return found;
   };
-  const auto keep = [&](std::vector<TermPtr> list, std::size_t t, z3::expr_vector known) {
+  const auto keep = [&](std::vector<TermPtr> list, std::size_t t, const z3::expr_vector& known) {
     std::erase_if(list, [&](const TermPtr& f) { return hidden(system.threads[t], f); });
     for (std::size_t k = list.size(); k-- > 0;) {
       z3::expr_vector rest(smt.context());

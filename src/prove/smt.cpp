@@ -96,7 +96,7 @@ z3::expr Smt::loaded(const Action& a, const Memory& m, const Local& l) {
 z3::expr Smt::take(const Action& a, Memory& m, Local& l, const Choice& c) {
   const z3::expr value = loaded(a, m, l);
   const Env before{m, l, &value, &c};
-  const z3::expr guard = a.guard ? boolean(a.guard, before) : yes();
+  z3::expr guard = a.guard ? boolean(a.guard, before) : yes();
   std::vector<z3::expr> results;
   for (const Assignment& set : a.sets) results.push_back(num(set.value, before));
   if (a.stored) {

@@ -3,6 +3,7 @@ if(TARGET robur_prove)
   test_suite(prove_test
     SOURCES ${CMAKE_CURRENT_LIST_DIR}/interpreter.cpp
             ${CMAKE_CURRENT_LIST_DIR}/random_program.cpp
+            ${CMAKE_CURRENT_LIST_DIR}/buffer_free_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/corpus_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/facts_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/movers_test.cpp
