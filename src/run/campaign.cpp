@@ -93,11 +93,17 @@ Campaign runCampaign(const CampaignOptions& options,
       campaign.problem = ended.problem;
       return campaign;
     }
+    const std::string told = contentsOf(reports);
+    // Silence must not pass for a clean run.
+    if (told.empty() && ended.signal == 0) {
+      campaign.problem = "it is not watched; build it with robur-cc or robur-c++";
+      return campaign;
+    }
     ++campaign.runs;
-    const std::size_t fresh = campaign.sightings.add(
-        contentsOf(reports), options.schedule == "exhaust" && options.replay.empty()
-                                 ? std::string("schedule=exhaust")
-                                 : schedule);
+    const std::size_t fresh =
+        campaign.sightings.add(told, options.schedule == "exhaust" && options.replay.empty()
+                                         ? std::string("schedule=exhaust")
+                                         : schedule);
     clean = fresh > 0 ? 0 : clean + 1;
     const std::string output = contentsOf(one.output);
     if (once) campaign.remark = remarkIn(output);

@@ -70,6 +70,11 @@ expect_in "until-clean: stops" "./fenced: nothing found in 5 runs" "$out"
 robur -n 2 -- ./trap
 expect "a crash" 1 "$status"
 expect_in "a crash" "ended by signal" "$out"
+robur -- true
+expect "a program that is not watched" 2 "$status"
+expect_in "a program that is not watched" "build it with robur-cc or robur-c++" "$out"
+robur -n 3 --schedule os -- ./fenced
+expect "schedule os" 0 "$status"
 robur -- ./missing
 expect "no program" 2 "$status"
 robur ./sb

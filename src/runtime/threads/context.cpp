@@ -62,13 +62,13 @@ struct Remembered {
   Site parent;
   Site site;
 };
-constexpr std::size_t kRemembered = 256;
+constexpr std::size_t kRemembered = 1024;
 thread_local Remembered remembered[kRemembered] __attribute__((tls_model("initial-exec")));
 
 }  // namespace
 
 Site siteOf(Site parent, std::uint64_t pc) {
-  Remembered& last = remembered[(pc ^ parent * 31) % kRemembered];
+  Remembered& last = remembered[((pc + parent) * 0x9e3779b97f4a7c15 >> 54) % kRemembered];
   if (last.pc == pc && last.parent == parent) return last.site;
   const Site site = lookUp(parent, pc);
   if (site != kNoSite) last = {pc, parent, site};
