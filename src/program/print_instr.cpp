@@ -12,6 +12,12 @@ namespace {
 
 constexpr int kUnaryLevel = 11;
 
+std::string parenthesised(bool needed, std::string text) {
+  return needed ? fmt::format("({})", text) : text;
+}
+
+}  // namespace
+
 int levelOf(BinaryOp op) {
   switch (op) {
     case BinaryOp::Or:
@@ -45,12 +51,6 @@ int levelOf(BinaryOp op) {
   }
   return 0;
 }
-
-std::string parenthesised(bool needed, std::string text) {
-  return needed ? fmt::format("({})", text) : text;
-}
-
-}  // namespace
 
 std::string InstrPrinter::registerName(RegId reg) const {
   return raw(reg) < names_.registers.size() ? names_.registers[raw(reg)] : "?";

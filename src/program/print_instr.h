@@ -9,6 +9,9 @@
 
 namespace robur {
 
+// C's precedence: operators of a higher level bind tighter.
+int levelOf(BinaryOp op);
+
 class InstrPrinter {
  public:
   // With an index, tid is printed as that number.

@@ -28,9 +28,10 @@ std::string excerpt(const Source& source, const std::vector<Mark>& marks, const 
     for (std::size_t i = 0; i < under.size() && i < line.size(); ++i) {
       if (line[i] == '\t') under[i] = '\t';
     }
+    std::string underline(length, m.main ? '^' : '-');
+    if (!m.remark.empty()) underline += " " + m.remark;
     out += fmt::format("{} {}{}\n", paint(Tone::Gutter, empty + " |"), under,
-                       paint(m.main ? Tone::Bad : Tone::Mark,
-                             std::string(length, m.main ? '^' : '-') + " " + m.remark));
+                       paint(m.main ? Tone::Bad : Tone::Mark, underline));
   }
   return out;
 }

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "frontend/rob/constants.h"
 #include "frontend/rob/suggest.h"
+#include "program/arithmetic.h"
 
 namespace robur::prove {
 
@@ -85,13 +85,13 @@ std::optional<std::int64_t> Scope::constant(const ExprNode& e) {
       break;
     case ExprNode::Kind::Unary: {
       const auto operand = constant(*e.lhs);
-      return operand ? std::optional(rob::apply(e.unary, *operand)) : std::nullopt;
+      return operand ? std::optional(apply(e.unary, *operand)) : std::nullopt;
     }
     case ExprNode::Kind::Binary: {
       const auto lhs = constant(*e.lhs);
       const auto rhs = constant(*e.rhs);
       if (!lhs || !rhs) return std::nullopt;
-      const auto value = rob::apply(e.binary, *lhs, *rhs);
+      const auto value = apply(e.binary, *lhs, *rhs);
       if (!value) error(e.rhs->at, "this divides by zero");
       return value;
     }

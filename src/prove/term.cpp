@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "program/print_instr.h"
+
 namespace robur::prove {
 
 namespace {
@@ -10,41 +12,6 @@ std::shared_ptr<Term> made(Term::Kind kind) {
   auto t = std::make_shared<Term>();
   t->kind = kind;
   return t;
-}
-
-// C's precedence; higher binds tighter.
-int level(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::Or:
-      return 1;
-    case BinaryOp::And:
-      return 2;
-    case BinaryOp::BitOr:
-      return 3;
-    case BinaryOp::BitXor:
-      return 4;
-    case BinaryOp::BitAnd:
-      return 5;
-    case BinaryOp::Eq:
-    case BinaryOp::Ne:
-      return 6;
-    case BinaryOp::Lt:
-    case BinaryOp::Le:
-    case BinaryOp::Gt:
-    case BinaryOp::Ge:
-      return 7;
-    case BinaryOp::Shl:
-    case BinaryOp::Shr:
-      return 8;
-    case BinaryOp::Add:
-    case BinaryOp::Sub:
-      return 9;
-    case BinaryOp::Mul:
-    case BinaryOp::Div:
-    case BinaryOp::Mod:
-      return 10;
-  }
-  return 0;
 }
 
 std::string spelledAt(const TermPtr& t, const Names& names, int least) {
@@ -72,7 +39,7 @@ std::string spelledAt(const TermPtr& t, const Names& names, int least) {
     case Term::Kind::Unary:
       return fmt::format("{}{}", robur::spelling(t->unary), spelledAt(t->lhs, names, 11));
     case Term::Kind::Binary: {
-      const int mine = level(t->binary);
+      const int mine = levelOf(t->binary);
       std::string text =
           fmt::format("{} {} {}", spelledAt(t->lhs, names, mine), robur::spelling(t->binary),
                       spelledAt(t->rhs, names, mine + 1));

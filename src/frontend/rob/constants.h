@@ -1,16 +1,12 @@
-// Arithmetic at compile time: the same as at run time, faults excepted.
+// Expressions that have a value before the program runs.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
-#include "program/expr.h"
+#include "program/arithmetic.h"
 
 namespace robur::rob {
-
-std::int64_t apply(UnaryOp op, std::int64_t operand);
-// Nothing if this is a division by zero.
-std::optional<std::int64_t> apply(BinaryOp op, std::int64_t lhs, std::int64_t rhs);
 
 // The value of an expression that mentions neither registers nor cells nor the thread.
 // Nothing if it does, or if evaluating it would fault: that is left to the run.
