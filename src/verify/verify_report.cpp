@@ -57,7 +57,7 @@ class Teller {
         if (!away.why.empty()) item("why", away.why);
       }
     }
-    if (options.explain && !options.quiet) {
+    if (!options.quiet) {
       for (const std::string& step : v.steps) out += fmt::format("{}: {}\n", v.file, step);
     }
     return out + verdict();
