@@ -9,6 +9,7 @@
 
 #include "check/audit.h"
 #include "check/explore.h"
+#include "check/fault_property.h"
 #include "check/judge.h"
 #include "check/refinement.h"
 #include "program/internal_error.h"
@@ -20,21 +21,6 @@ namespace robur {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-Property propertyOf(Fault fault) {
-  switch (fault) {
-    case Fault::Overflow:
-      return Property::Overflow;
-    case Fault::Bounds:
-      return Property::Bounds;
-    case Fault::DivisionByZero:
-      return Property::DivisionByZero;
-    case Fault::MixedAccess:
-      return Property::MixedAccess;
-    default:
-      return Property::Assertion;
-  }
-}
 
 std::string reasonOf(SearchOutcome::End end, const Limits& limits) {
   switch (end) {

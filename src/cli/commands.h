@@ -19,6 +19,9 @@ ExitCode runVerify(const Settings& settings);
 ExitCode runProve(const std::vector<std::string>& arguments);
 ExitCode runRun(const Settings& settings);
 
+// What main does: runs a program with its arguments and answers for whatever it throws.
+int runMain(int argc, char** argv, ExitCode (*run)(const std::vector<std::string>& arguments));
+
 // Says that Robur contradicted itself, and how to report it.
 void printInternalError(std::string_view what);
 

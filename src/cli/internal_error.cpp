@@ -1,9 +1,12 @@
 // What the user reads when Robur is wrong.
 #include <unistd.h>
 
+#include <exception>
+
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/signals.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 
@@ -16,6 +19,19 @@ void printInternalError(std::string_view what) {
                       "This is a fault of Robur {}, not of the program, and no verdict was given. "
                       "Please report it\nwith the program, the command line and this message.\n",
                       what, version()));
+}
+
+int runMain(int argc, char** argv, ExitCode (*run)(const std::vector<std::string>& arguments)) {
+  ignoreBrokenPipes();
+  ExitCode code = ExitCode::Internal;
+  try {
+    code = run(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+  } catch (const std::exception& error) {
+    printInternalError(error.what());
+  } catch (...) {
+    printInternalError("an unknown exception");
+  }
+  return static_cast<int>(code);
 }
 
 }  // namespace robur

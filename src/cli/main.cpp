@@ -1,13 +1,11 @@
 // The pipeline: arguments in, one subcommand run, an exit code out.
 #include <unistd.h>
 
-#include <exception>
 #include <string>
 #include <vector>
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
-#include "cli/signals.h"
 #include "cli/terminal.h"
 
 namespace robur {
@@ -47,14 +45,5 @@ ExitCode run(const std::vector<std::string>& arguments) {
 }  // namespace robur
 
 int main(int argc, char** argv) {
-  robur::ignoreBrokenPipes();
-  robur::ExitCode code = robur::ExitCode::Internal;
-  try {
-    code = robur::run(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
-  } catch (const std::exception& error) {
-    robur::printInternalError(error.what());
-  } catch (...) {
-    robur::printInternalError("an unknown exception");
-  }
-  return static_cast<int>(code);
+  return robur::runMain(argc, argv, robur::run);
 }

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "frontend/rob/constants.h"
 #include "frontend/rob/suggest.h"
-#include "program/arithmetic.h"
 
 namespace robur::prove {
 
@@ -76,32 +76,21 @@ void Scope::unknown(const rob::Word& name) {
         suggestion.text("'local' declares a register, 'atomic' and 'plain' declare shared memory"));
 }
 
-std::optional<std::int64_t> Scope::constant(const ExprNode& e) {
-  switch (e.kind) {
-    case ExprNode::Kind::Number:
-      return e.value;
-    case ExprNode::Kind::Name:
-      if (const auto value = constantNamed(e.name.text)) return value;
-      break;
-    case ExprNode::Kind::Unary: {
-      const auto operand = constant(*e.lhs);
-      return operand ? std::optional(apply(e.unary, *operand)) : std::nullopt;
-    }
-    case ExprNode::Kind::Binary: {
-      const auto lhs = constant(*e.lhs);
-      const auto rhs = constant(*e.rhs);
-      if (!lhs || !rhs) return std::nullopt;
-      const auto value = apply(e.binary, *lhs, *rhs);
-      if (!value) error(e.rhs->at, "this divides by zero");
-      return value;
-    }
-    case ExprNode::Kind::Broken:
-      return std::nullopt;
-    default:
-      break;
-  }
-  error(e.at, "expected a constant: this is known only when the program runs");
-  return std::nullopt;
+std::optional<std::int64_t> Scope::constant(const ExprNode& expr) {
+  const auto complain = [&](const ExprNode& at, std::string_view what) {
+    error(at.at, std::string(what));
+  };
+  return rob::valueOf(
+      expr,
+      [&](const ExprNode& e) -> std::optional<std::int64_t> {
+        if (e.kind == ExprNode::Kind::Broken) return std::nullopt;
+        if (e.kind == ExprNode::Kind::Name) {
+          if (const auto value = constantNamed(e.name.text)) return value;
+        }
+        complain(e, "expected a constant: this is known only when the program runs");
+        return std::nullopt;
+      },
+      complain);
 }
 
 Scope::Bounds Scope::bounds(const TypeNode& type) {

@@ -2,28 +2,12 @@
 
 #include <algorithm>
 
+#include "check/fault_property.h"
 #include "program/internal_error.h"
 
 namespace robur {
 
 namespace {
-
-Property propertyOf(Fault fault) {
-  switch (fault) {
-    case Fault::Overflow:
-      return Property::Overflow;
-    case Fault::Bounds:
-      return Property::Bounds;
-    case Fault::DivisionByZero:
-      return Property::DivisionByZero;
-    case Fault::MixedAccess:
-      return Property::MixedAccess;
-    case Fault::Assertion:
-    case Fault::None:
-      break;
-  }
-  return Property::Assertion;
-}
 
 void place(const Program& program, Finding& finding, unsigned thread, Pc pc) {
   finding.thread = ThreadId{thread};

@@ -53,6 +53,7 @@ class Scope {
   bool fits(Range at, std::int64_t value, const IntType& type, std::string_view name);
 
  private:
+  std::optional<std::int64_t> constantNamed(const ExprNode& e);
   std::optional<std::int64_t> address(const ExprNode& e);
   IntType width(const TypeNode& node);
 

@@ -8,43 +8,30 @@
 
 namespace robur::rob {
 
-std::optional<std::int64_t> Scope::constant(const ExprNode& e) {
-  switch (e.kind) {
-    case ExprNode::Kind::Broken:
-      return std::nullopt;
-    case ExprNode::Kind::Number:
-      return e.value;
-    case ExprNode::Kind::Name: {
-      const Symbol* const symbol =
-          find(e.name, "'const' declares constants; they are known from there on");
-      if (symbol == nullptr) return std::nullopt;
-      if (symbol->kind == Symbol::Kind::Constant) return symbol->value;
-      problems_.error(e.at, fmt::format("{} is not a constant", quoted(e.name.text)),
-                      "its value is known only when the program runs; 'const' declares constants");
-      return std::nullopt;
-    }
-    case ExprNode::Kind::AddressOf:
-      return address(*e.lhs);
-    case ExprNode::Kind::Unary: {
-      const auto operand = constant(*e.lhs);
-      return operand ? std::optional(apply(e.unary, *operand)) : std::nullopt;
-    }
-    case ExprNode::Kind::Binary: {
-      const auto lhs = constant(*e.lhs);
-      const auto rhs = constant(*e.rhs);
-      if (!lhs || !rhs) return std::nullopt;
-      const auto value = apply(e.binary, *lhs, *rhs);
-      if (!value) problems_.error(e.rhs->at, "this divides by zero");
-      return value;
-    }
-    case ExprNode::Kind::Tid:
-    case ExprNode::Kind::Index:
-    case ExprNode::Kind::Deref:
-    case ExprNode::Kind::Access:
-    case ExprNode::Kind::Call:
-      problems_.error(e.at, "expected a constant: this is known only when the program runs");
-      return std::nullopt;
-  }
+std::optional<std::int64_t> Scope::constant(const ExprNode& expr) {
+  const auto complain = [&](const ExprNode& at, std::string_view what) {
+    problems_.error(at.at, std::string(what));
+  };
+  return valueOf(
+      expr,
+      [&](const ExprNode& e) -> std::optional<std::int64_t> {
+        if (e.kind == ExprNode::Kind::Name) return constantNamed(e);
+        if (e.kind == ExprNode::Kind::AddressOf) return address(*e.lhs);
+        if (e.kind != ExprNode::Kind::Broken) {
+          complain(e, "expected a constant: this is known only when the program runs");
+        }
+        return std::nullopt;
+      },
+      complain);
+}
+
+std::optional<std::int64_t> Scope::constantNamed(const ExprNode& e) {
+  const Symbol* const symbol =
+      find(e.name, "'const' declares constants; they are known from there on");
+  if (symbol == nullptr) return std::nullopt;
+  if (symbol->kind == Symbol::Kind::Constant) return symbol->value;
+  problems_.error(e.at, fmt::format("{} is not a constant", quoted(e.name.text)),
+                  "its value is known only when the program runs; 'const' declares constants");
   return std::nullopt;
 }
 

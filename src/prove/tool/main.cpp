@@ -5,7 +5,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <exception>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -13,7 +12,6 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/input.h"
-#include "cli/signals.h"
 #include "cli/terminal.h"
 #include "prove/annotate.h"
 #include "prove/lower.h"
@@ -104,9 +102,10 @@ class Proving {
   nlohmann::ordered_json results_ = nlohmann::ordered_json::array();
 };
 
-ExitCode run(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "prove");
-  const CommandLine line = parseCommandLine(arguments);
+ExitCode run(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words{"prove"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  const CommandLine line = parseCommandLine(words);
   if (!line.command || line.exit != ExitCode::Holds) {
     Output(STDOUT_FILENO).write(line.out);
     Output(STDERR_FILENO).write(line.err);
@@ -120,14 +119,5 @@ ExitCode run(std::vector<std::string> arguments) {
 }  // namespace robur
 
 int main(int argc, char** argv) {
-  robur::ignoreBrokenPipes();
-  robur::ExitCode code = robur::ExitCode::Internal;
-  try {
-    code = robur::run(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
-  } catch (const z3::exception& error) {
-    robur::printInternalError(error.msg());
-  } catch (const std::exception& error) {
-    robur::printInternalError(error.what());
-  }
-  return static_cast<int>(code);
+  return robur::runMain(argc, argv, robur::run);
 }
