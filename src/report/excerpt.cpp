@@ -1,5 +1,3 @@
-// Input may be hostile, so a long line is cut to a window around what is marked, tabs
-// become blanks and control characters question marks before anything is printed.
 #include "report/excerpt.h"
 
 #include <algorithm>
@@ -7,74 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "program/shown_line.h"
 #include "report/words.h"
 
 namespace robur {
 
 namespace {
-
-constexpr std::size_t kTab = 4;
-constexpr std::size_t kWindow = 160;  // columns of a source line that are shown
-constexpr std::size_t kBefore = 60;   // at most so many of them before the first mark
-
-struct ShownLine {
-  std::string text;
-  std::vector<std::size_t>
-      column;  // where each byte of the source line stands; one more at the end
-};
-
-bool continuesCharacter(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-}
-
-// `first` is the byte where the first mark begins.
-ShownLine shown(std::string_view line, std::size_t first) {
-  ShownLine out;
-  out.column.reserve(line.size() + 1);
-  std::size_t from = first > kBefore && line.size() > kWindow ? first - kBefore : 0;
-  while (from > 0 && continuesCharacter(line[from])) --from;
-  std::size_t column = from > 0 ? 3 : 0;
-  if (from > 0) out.text = "...";
-  bool cut = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    const bool starts = !continuesCharacter(c);
-    if (i < from || cut || (starts && column >= kWindow)) {
-      if (i >= from && !cut) {
-        out.text += "...";
-        cut = true;
-      }
-      out.column.push_back(column);
-      continue;
-    }
-    out.column.push_back(starts || column == 0 ? column : column - 1);
-    if (c == '\t') {
-      const std::size_t width = kTab - column % kTab;
-      out.text.append(width, ' ');
-      column += width;
-      continue;
-    }
-    const auto byte = static_cast<unsigned char>(c);
-    out.text += byte < 0x20 || byte == 0x7F ? '?' : c;
-    column += starts;
-  }
-  out.column.push_back(column);
-  return out;
-}
-
-struct Underline {
-  std::size_t begin = 0;  // bytes within the line
-  std::size_t end = 0;
-};
-
-Underline underlineOf(const Span& span, std::string_view line) {
-  const std::size_t begin =
-      std::min<std::size_t>(span.column > 0 ? span.column - 1 : 0, line.size());
-  const std::size_t end = span.endLine > span.line || span.endColumn == 0
-                              ? line.size()
-                              : std::clamp<std::size_t>(span.endColumn - 1, begin, line.size());
-  return {begin, end};
-}
 
 std::string remarkText(const Remark& remark) {
   return remark.number == 0 ? remark.text : fmt::format("({}) {}", remark.number, remark.text);
@@ -102,13 +38,11 @@ class Layout {
   void line(const std::vector<const Remark*>& remarks) {
     const Span& at = remarks.front()->span;
     const std::string_view source = program_.sources[at.file].line(at.line);
-    const ShownLine text = shown(source, underlineOf(at, source).begin);
+    const ShownLine text = shownLine(source, underlineOf(at, source).begin);
     bar(text.text, std::to_string(at.line));
     const Span* last = nullptr;
     for (const Remark* remark : remarks) {
-      const Underline mark = underlineOf(remark->span, source);
-      const std::size_t from = text.column[mark.begin];
-      const std::size_t width = std::max<std::size_t>(text.column[mark.end] - from, 1);
+      const auto [from, width] = columnsOf(text, underlineOf(remark->span, source));
       const bool repeated = last != nullptr && *last == remark->span;
       const bool offends = std::ranges::any_of(remarks, [&](const Remark* other) {
         return other->primary && other->span == remark->span;

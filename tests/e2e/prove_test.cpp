@@ -112,8 +112,8 @@ TEST(Prove, FiniteProgramsArePointedAtTheExactAnswer) {
 }
 
 TEST(Prove, WhatZ3CannotTellIsUnknownAndNeverAProof) {
-  // No sum of three cubes is 4 modulo 9, so nobody reads what is written here; but no amount of time
-  // tells Z3. The run has to end all the same, and without an answer.
+  // No sum of three cubes is 4 modulo 9, so nobody reads what is written here; but no amount of
+  // time tells Z3. The run has to end all the same, and without an answer.
   const std::string cubes =
       "atomic int a[*];\n"
       "thread t[*] {\n  local int p, q, r, s, u;\n"
@@ -124,6 +124,17 @@ TEST(Prove, WhatZ3CannotTellIsUnknownAndNeverAProof) {
     EXPECT_EQ(ran.exit, 3) << ran.out;
     EXPECT_TRUE(has(ran.out, ": UNKNOWN: robustness against TSO is not shown")) << ran.out;
   }
+}
+
+TEST(Prove, NothingThatATerminalActsOnIsShown) {
+  const std::string far(10000, ' ');
+  const Ran ran =
+      prove({}, "atomic int x, y; /* \x1b[2J */ thread a { local int r; x.store(1);" + far +
+                    "r = y.load(); }\nthread b { local int s; y.store(1); s = x.load(); }\n");
+  EXPECT_EQ(ran.exit, 3);
+  EXPECT_FALSE(has(ran.out, "\x1b")) << ran.out;
+  EXPECT_TRUE(has(ran.out, "can overtake it")) << ran.out;
+  EXPECT_LT(ran.out.size(), 3000u);
 }
 
 TEST(Prove, JsonAndDumpedQuestions) {

@@ -49,8 +49,8 @@ TEST(Render, TabsStayAlignedAtAnyWidth) {
   EXPECT_EQ(render(source, at(1, 4, 6)),
             "a:1:4: error: expected ';'\n"
             "  |\n"
-            "1 | \ta\tbc\n"
-            "  | \t \t^^\n");
+            "1 |     a   bc\n"
+            "  |         ^^\n");
 }
 
 TEST(Render, CharactersOfSeveralBytesTakeOneColumn) {

@@ -9,7 +9,9 @@ test_suite(unit_rob
           ${CMAKE_CURRENT_LIST_DIR}/control_flow_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/spans_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/syntax_errors_test.cpp
-          ${CMAKE_CURRENT_LIST_DIR}/meaning_errors_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/declaration_errors_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/access_errors_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/statement_errors_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/format_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/format_property_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/hostile_test.cpp
