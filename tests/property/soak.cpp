@@ -1,17 +1,49 @@
-// The property test without end: as many random programs as one asks for.
+// The property test without end: as many random programs as one asks for. Or programs from files,
+// which were written for a rule that random programs hardly ever touch.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
+#include <fstream>
+#include <iterator>
 
+#include "frontend/frontend.h"
 #include "property/compare.h"
 
-int main(int argc, char** argv) {
-  using namespace robur;
-  using namespace robur::testing;
+namespace {
 
+using namespace robur;
+using namespace robur::testing;
+
+// Asked with all reductions, and without each of them.
+std::vector<Question> questionsOf(ModelName model, const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  const Source source{path, {std::istreambuf_iterator<char>(in), {}}};
+  const Parsed parsed = parseRob(source);
+  if (!in || !parsed.program) {
+    for (const Diagnostic& d : parsed.diagnostics) fmt::print(stderr, "{}", render(source, d));
+    fmt::print(stderr, "robur_soak: cannot read {}\n", path);
+    std::exit(2);
+  }
+  std::vector<Question> out;
+  for (const Reductions& reductions :
+       {Reductions{}, Reductions{.partialOrder = false}, Reductions{.symmetry = false},
+        Reductions{.mergeLocal = false}, Reductions{.clearDead = false},
+        Reductions{.coarseValues = false}}) {
+    Question& q = out.emplace_back();
+    q.model = model;
+    q.program = *parsed.program;
+    q.reductions = reductions;
+  }
+  return out;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
   std::string name;
+  std::vector<std::string> files;
   std::uint64_t count = 10000;
   std::uint64_t seed = 1000000;
   unsigned most = 5;
@@ -20,6 +52,7 @@ int main(int argc, char** argv) {
   app.add_option("--count", count, "how many programs; 0: until interrupted");
   app.add_option("--seed", seed, "the seed of the first program; the next has the next seed");
   app.add_option("--max-failures", most, "stop after so many disagreements");
+  app.add_option("FILE", files, ".rob programs to be taken instead of random ones");
   CLI11_PARSE(app, argc, argv);
   const std::optional<ModelName> model = modelNamed(name);
   if (!model) {
@@ -38,8 +71,13 @@ int main(int argc, char** argv) {
   };
   auto told = std::chrono::steady_clock::now();
   std::uint64_t done = 0;
+  std::vector<Question> given;
+  for (const std::string& file : files) {
+    for (Question& q : questionsOf(*model, file)) given.push_back(std::move(q));
+  }
+  if (!files.empty()) count = given.size();
   for (; (count == 0 || done < count) && failures < most; ++done) {
-    const Question question = questionOf(*model, seed + done);
+    const Question question = files.empty() ? questionOf(*model, seed + done) : given[done];
     const Opinion opinion = compare(question);
     switch (opinion.kind) {
       case Opinion::Kind::Agree:
@@ -53,6 +91,7 @@ int main(int argc, char** argv) {
         break;
       case Opinion::Kind::Disagree:
         ++failures;
+        if (!files.empty()) fmt::print("{}:\n", files[done * files.size() / given.size()]);
         fmt::print("{}\n", report(question, opinion));
         std::fflush(stdout);
     }
