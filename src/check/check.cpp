@@ -111,13 +111,17 @@ class Checker {
 
   Facts rowFacts() const { return options.reductions.clearDead ? facts : keepingAllRows(facts); }
 
-  // TSO knows no plain memory: every access is a mov. If every atomic access is sc then RC11
-  // is SC as long as there is no data race (po, rf, mo and fr between sc accesses are all in
-  // psc), and there is nothing to watch but races.
+  // If every atomic access is sc then RC11 is SC as long as there is no data race (po, rf, mo
+  // and fr between sc accesses are all in psc). There is nothing to watch but races, which
+  // states show, because everything synchronises.
+  ModelName watched() const {
+    return model == ModelName::Rc11 && rowFacts().onlyScAccesses ? ModelName::Sc : model;
+  }
+
+  // TSO knows no plain memory: every access is a mov.
   std::vector<bool> monitored() const {
     std::vector<bool> out(program.cellCount(), false);
-    if (model == ModelName::Sc) return out;
-    if (model == ModelName::Rc11 && rowFacts().onlyScAccesses) return out;
+    if (watched() == ModelName::Sc) return out;
     for (std::uint32_t c = 0; c < program.cellCount(); ++c) {
       out[c] = model == ModelName::Tso || machine.cellAtomic(c);
     }
@@ -155,12 +159,12 @@ class Checker {
                             slots,   rowFacts(),
                             search,  [this](const Suspect& suspect) { return consider(suspect); }};
 #ifndef NDEBUG
-    const RowAudit audit(model, exploration);
+    const RowAudit audit(watched(), exploration);
     if (observed == nullptr) {
       exploration.options.audit = [&](const KeptState& kept) { audit(kept); };
     }
 #endif
-    return explore(model, exploration);
+    return explore(watched(), exploration);
   }
 
   // True ends the search.
