@@ -19,11 +19,15 @@ using namespace robur::testing;
 // Asked with all reductions, and without each of them.
 std::vector<Question> questionsOf(ModelName model, const std::string& path) {
   std::ifstream in(path, std::ios::binary);
-  const Source source{path, {std::istreambuf_iterator<char>(in), {}}};
-  const Parsed parsed = parseRob(source);
-  if (!in || !parsed.program) {
-    for (const Diagnostic& d : parsed.diagnostics) fmt::print(stderr, "{}", render(source, d));
+  const std::optional<Language> language = languageOfPath(path);
+  if (!in || !language) {
     fmt::print(stderr, "robur_soak: cannot read {}\n", path);
+    std::exit(2);
+  }
+  const Source source{path, {std::istreambuf_iterator<char>(in), {}}};
+  const Parsed parsed = parse(*language, source);
+  if (!parsed.program) {
+    for (const Diagnostic& d : parsed.diagnostics) fmt::print(stderr, "{}", render(source, d));
     std::exit(2);
   }
   std::vector<Question> out;
@@ -52,7 +56,7 @@ int main(int argc, char** argv) {
   app.add_option("--count", count, "how many programs; 0: until interrupted");
   app.add_option("--seed", seed, "the seed of the first program; the next has the next seed");
   app.add_option("--max-failures", most, "stop after so many disagreements");
-  app.add_option("FILE", files, ".rob programs to be taken instead of random ones");
+  app.add_option("FILE", files, "programs to be taken instead of random ones");
   CLI11_PARSE(app, argc, argv);
   const std::optional<ModelName> model = modelNamed(name);
   if (!model) {

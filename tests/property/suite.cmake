@@ -39,7 +39,7 @@ test_suite(test_monitors
   USES robur_compare)
 
 add_executable(robur_soak ${CMAKE_CURRENT_LIST_DIR}/soak.cpp)
-target_link_libraries(robur_soak PRIVATE robur_compare robur_frontend_rob CLI11::CLI11)
+target_link_libraries(robur_soak PRIVATE robur_compare robur_frontend CLI11::CLI11)
 
 add_executable(robur_mixes ${CMAKE_CURRENT_LIST_DIR}/write_mixes.cpp)
 target_link_libraries(robur_mixes PRIVATE robur_property)
