@@ -109,7 +109,7 @@ std::uint32_t Spans::fileOf(const llvm::DIFile* file) {
       std::ifstream direct(path);
       if (!direct) place = file->getDirectory().str() + "/" + path;
     }
-    std::ifstream in(place, std::ios::binary);
+    std::ifstream in(replaced_.fileFor(place), std::ios::binary);
     sources_.push_back(
         {path, std::string(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>())});
   }

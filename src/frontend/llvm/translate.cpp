@@ -83,9 +83,9 @@ std::vector<Code> oneRound(Context& c, const llvm::Function* start) {
 
 }  // namespace
 
-Translated translate(const llvm::Module& module) {
+Translated translate(const llvm::Module& module, const Replaced& replaced) {
   ModuleInfo info(module);
-  Spans spans;
+  Spans spans(replaced);
   Context c{info, spans, {}, {}, {}, {}, {}, {}, {}, {}, {}, 0, false, {}};
   seedResidents(c);
   Translated out;

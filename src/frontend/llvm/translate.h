@@ -5,6 +5,7 @@
 
 #include <llvm/IR/Module.h>
 
+#include "frontend/llvm/replaced.h"
 #include "program/program.h"
 
 namespace robur::llvmfront {
@@ -15,6 +16,6 @@ struct Translated {
 };
 
 // The module has a function __robur_start without arguments, in which everything begins.
-Translated translate(const llvm::Module& module);
+Translated translate(const llvm::Module& module, const Replaced& replaced = {});
 
 }  // namespace robur::llvmfront

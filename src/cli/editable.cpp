@@ -1,0 +1,102 @@
+#include "cli/editable.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "cli/c_input.h"
+#include "cli/input.h"
+#include "cli/terminal.h"
+#include "repair/c/c_draft.h"
+#include "repair/draft_text.h"
+
+namespace robur {
+
+namespace {
+
+std::optional<Editable> editableC(const std::vector<std::string>& files, const Settings& settings,
+                                  const Allowed& allowed, const Prices& prices, bool relaxing) {
+  for (const std::string& file : files) {
+    if (!isBitcode(file)) continue;
+    printError(fmt::format("{}: has no text to be changed; name the C and C++ files", file));
+    return std::nullopt;
+  }
+  Loaded loaded = loadC(files, settings);
+  if (!loaded.program) return std::nullopt;
+  const auto original = std::make_shared<const Program>(std::move(*loaded.program));
+  const auto read = [files, settings](const std::vector<Source>& replaced) {
+    return readC(files, settings, replaced);
+  };
+  const bool cplusplus =
+      std::ranges::any_of(files, [](const std::string& file) { return !file.ends_with(".c"); });
+  const auto draft = std::make_shared<const CDraft>(
+      relaxing ? weakenedDraftForC(*original, cplusplus, read, allowed, prices)
+               : draftForC(*original, cplusplus, read, allowed, prices));
+  Editable out;
+  out.title = loaded.file;
+  out.wording = Wording::C;
+  out.draft = draft->draft;
+  out.changesOf = [original, draft](const Choice& choice) {
+    std::vector<FileChange> changes;
+    for (Source& after : draft->textsOf(choice)) {
+      const auto before = std::ranges::find(original->sources, after.path, &Source::path);
+      changes.push_back({after.path, before->text, std::move(after.text)});
+    }
+    return changes;
+  };
+  out.readWith = [read](const std::vector<FileChange>& changes) {
+    std::vector<Source> replaced;
+    for (const FileChange& change : changes) replaced.push_back({change.path, change.after});
+    return read(replaced);
+  };
+  return out;
+}
+
+std::optional<Editable> editableText(const std::string& name, const Settings& settings,
+                                     const Allowed& allowed, const Prices& prices, bool relaxing) {
+  const Input input = readInput(name, settings.language);
+  if (input.language == Language::Trencher) {
+    printError(
+        fmt::format("{0}: Trencher's automata cannot be edited; translate them first: "
+                    "robur fmt {0} > program.rob",
+                    name));
+    return std::nullopt;
+  }
+  Parsed parsed;
+  parsed.diagnostics = input.diagnostics;
+  if (!hasErrors(parsed.diagnostics)) parsed = parse(*input.language, input.source);
+  printDiagnostics(input.source, parsed.diagnostics, settings.colour);
+  if (!parsed.program) return std::nullopt;
+  if (settings.inPlace && name == "-") {
+    printError("standard input cannot be rewritten in place");
+    return std::nullopt;
+  }
+  const Language language = *input.language;
+  Editable out;
+  out.title = input.source.path;
+  out.draft = relaxing ? weakenedDraftFor(language, parsed, allowed, prices)
+                       : draftFor(language, parsed, allowed, prices);
+  out.changesOf = [language, source = input.source, draft = out.draft](const Choice& choice) {
+    std::vector<FileChange> changes;
+    std::string after = textOf(language, source, draft, choice);
+    if (after != source.text) changes.push_back({source.path, source.text, std::move(after)});
+    return changes;
+  };
+  out.readWith = [language, source = input.source](const std::vector<FileChange>& changes) {
+    return parse(language, changes.empty() ? source : Source{source.path, changes.front().after})
+        .program;
+  };
+  return out;
+}
+
+}  // namespace
+
+std::optional<Editable> editable(const std::vector<std::string>& files, const Settings& settings,
+                                 const Allowed& allowed, const Prices& prices, bool relaxing) {
+  if (isCFile(files.front()) && !settings.language) {
+    return editableC(files, settings, allowed, prices, relaxing);
+  }
+  return editableText(files.front(), settings, allowed, prices, relaxing);
+}
+
+}  // namespace robur

@@ -1,0 +1,37 @@
+#include "repair/c/c_file.h"
+
+#include "repair/text_edit.h"
+
+namespace robur::ctext {
+
+CFile::CFile(const Source& source, bool cplusplus)
+    : source(&source),
+      tokens(tokensOf(source.text)),
+      statements(statementsOf(tokens)),
+      spellings(spellingsFor(tokens, cplusplus)) {}
+
+std::set<std::size_t> CFile::gapsAround(std::size_t offset) const {
+  std::set<std::size_t> out;
+  if (const Statement* const statement = statementAround(statements, offset)) {
+    out.insert(statement->begin);
+    if (!statement->leaves && statement->next != 0) out.insert(statement->next);
+  }
+  return out;
+}
+
+bool CFile::isStatement(std::size_t begin, const OrderCall& call) const {
+  const Statement* const statement = statementAround(statements, begin);
+  if (statement == nullptr || statement->begin != begin) return false;
+  // Between the parenthesis that closes the call and the end there is the semicolon alone.
+  for (const Token& token : tokens) {
+    if (token.begin <= call.close) continue;
+    return token.is(";") && token.end() == statement->end;
+  }
+  return false;
+}
+
+std::size_t offsetIn(const Source& source, const Span& span) {
+  return offsetOf(source.text, span.line, span.column);
+}
+
+}  // namespace robur::ctext
