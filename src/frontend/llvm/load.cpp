@@ -15,6 +15,7 @@
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 namespace robur::llvmfront {
@@ -119,6 +120,17 @@ void simplify(llvm::Module& module, bool optimise) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(each)));
   }
   passes.run(module, modules);
+}
+
+// The library's atomic functions are written out where they are called, and tell orders apart
+// that are known there. Ways that cannot be taken would be places where paths seem to meet, and
+// a fence or an order would change more than itself.
+void takeKnownWays(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    bool changed = false;
+    for (llvm::BasicBlock& block : function) changed |= llvm::ConstantFoldTerminator(&block, true);
+    if (changed) llvm::removeUnreachableBlocks(function);
+  }
 }
 
 llvm::Function* addStart(llvm::Module& module, const Request& request, LoadFailure& failure) {
@@ -235,6 +247,7 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
   }
   if (addStart(*whole, request, failure) == nullptr) return nullptr;
   simplify(*whole, request.optimise);
+  takeKnownWays(*whole);
   return whole;
 }
 

@@ -248,7 +248,10 @@ Val Evaluator::rmw(State& s, const Val& pointer, const llvm::AtomicRMWInst& in,
   instr.op = Op::Rmw;
   instr.order = order;
   instr.value = exprOf(operand);
-  return result(s, std::move(instr), p, width);
+  if (!in.use_empty()) return result(s, std::move(instr), p, width);
+  instr.address = p.address;
+  emit(s, std::move(instr));
+  return undef(width);
 }
 
 Val Evaluator::cas(State& s, const Val& pointer, const Val& expected, const Val& desired,

@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "program/simplify.h"
-#include "repair/edited_text.h"
+#include "repair/c/marks.h"
+#include "repair/c/standing.h"
 #include "repair/loop_depth.h"
 #include "repair/text_edit.h"
 
@@ -15,13 +15,7 @@ namespace {
 
 using ctext::CFile;
 using ctext::OrderCall;
-
-// A place in the text: a file among the sources, and an offset in it.
-struct TextPlace {
-  std::uint32_t file = 0;
-  std::size_t offset = 0;
-  friend auto operator<=>(const TextPlace&, const TextPlace&) = default;
-};
+using ctext::TextPlace;
 
 // An atomic call or a fence in the text, with the instructions that it became.
 struct Written {
@@ -35,40 +29,14 @@ bool alike(const Instr& a, const Instr& b) {
   return a.op == b.op && a.order == b.order && a.failOrder == b.failOrder;
 }
 
-bool same(const Program& a, const Program& b) {
-  return sameUpToNames(simplified(a), simplified(b));
-}
-
-// The greatest part, as far as halving finds it, that stands the test together.
-template <class T, class Test>
-std::vector<T> standing(const std::vector<T>& all, const Test& test, unsigned& patience) {
-  if (all.empty() || patience == 0) return {};
-  --patience;
-  if (test(all)) return all;
-  if (all.size() == 1) return {};
-  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
-  std::vector<T> first = standing(std::vector<T>(all.begin(), middle), test, patience);
-  const std::vector<T> second = standing(std::vector<T>(middle, all.end()), test, patience);
-  if (second.empty()) return first;
-  if (first.empty()) return second;
-  std::vector<T> both = first;
-  both.insert(both.end(), second.begin(), second.end());
-  if (patience == 0) return first;
-  --patience;
-  return test(both) ? both : first;
-}
-
 class Drafting {
  public:
   Drafting(const Program& original, bool cplusplus, const CReader& read, const Allowed& allowed,
            const Prices& prices)
-      : original(original), read(read), allowed(allowed), prices(prices) {
-    for (const Source& source : original.sources) files.emplace_back(source, cplusplus);
-  }
+      : read(read), allowed(allowed), prices(prices), marks(original, cplusplus, read) {}
 
   CDraft strengthening() {
-    program = original;
-    if (allowed.fences) findGaps();
+    if (allowed.fences) marks.findGaps(patience);
     std::vector<Written> calls = findCalls();
     std::erase_if(calls, [&](const Written& w) {
       const bool fence = w.call.does == OrderCall::Does::Fence;
@@ -77,11 +45,10 @@ class Drafting {
     const auto stronger = [&](const std::vector<Written>& some) {
       return confirmed(strengthened(some));
     };
-    return strengthened(standing(calls, stronger, patience));
+    return strengthened(ctext::standing(calls, stronger, patience));
   }
 
   CDraft weakening() {
-    program = original;
     const auto weaker = [&](const std::vector<Written>& some) {
       const CDraft out = weakened(some);
       return compiled(out, {}, out.draft.program);
@@ -89,122 +56,18 @@ class Drafting {
     std::vector<Written> calls = findCalls();
     std::erase_if(calls, [&](const Written& w) {
       const bool fence = w.call.does == OrderCall::Does::Fence;
-      return fence ? !files[w.place.file].isStatement(w.place.offset, w.call) : !allowed.weakOrders;
+      return fence ? !marks.files()[w.place.file].isStatement(w.place.offset, w.call)
+                   : !allowed.weakOrders;
     });
-    return weakened(standing(calls, weaker, patience));
+    return weakened(ctext::standing(calls, weaker, patience));
   }
 
  private:
   bool lockable(const Written& w) const { return allowed.locked && w.call.lockable(); }
 
-  // Around every statement in which something atomic happens.
-  void findGaps() {
-    std::set<TextPlace> all;
-    for (const Code& code : original.codes) {
-      for (const Instr& in : code.instrs) {
-        const bool atomic =
-            in.op == Instr::Op::Fence || (accessesMemory(in.op) && in.order != Order::NonAtomic);
-        if (!atomic || !in.span.known()) continue;
-        const CFile& file = files[in.span.file];
-        for (const std::size_t offset : file.gapsAround(ctext::offsetIn(*file.source, in.span))) {
-          all.insert({in.span.file, offset});
-        }
-      }
-    }
-    const std::vector<TextPlace> wanted(all.begin(), all.end());
-    if (wanted.empty()) return;
-    if (marks(wanted)) return;
-    settleSpelling(wanted.front());
-    const auto test = [&](const std::vector<TextPlace>& some) { return marks(some); };
-    const std::vector<TextPlace> found = standing(wanted, test, patience);
-    if (found != marked) marks(found);
-  }
-
-  // The first way of writing fences that the files can see.
-  void settleSpelling(const TextPlace& gap) {
-    const std::vector<CFile> before = files;
-    for (std::size_t way = 0; way < 3; ++way) {
-      files = before;
-      for (CFile& file : files) {
-        const std::size_t last = file.spellings.size() - 1;
-        std::swap(file.spellings[0], file.spellings[std::min(way, last)]);
-      }
-      if (read(changed(texts({gap})))) return;
-    }
-    files = before;
-  }
-
-  std::vector<EditedText> texts(const std::vector<TextPlace>& gapsThere) const {
-    std::vector<EditedText> out;
-    for (std::uint32_t f = 0; f < files.size(); ++f) {
-      std::vector<TextEdit> edits;
-      for (const TextPlace& gap : gapsThere) {
-        if (gap.file != f) continue;
-        edits.push_back(statementBefore(files[f].source->text, gap.offset,
-                                        files[f].spelling().fenceCall(Order::Sc) + ";"));
-      }
-      out.emplace_back(files[f].source->text, std::move(edits));
-    }
-    return out;
-  }
-
-  std::vector<Source> changed(const std::vector<EditedText>& edited) const {
-    std::vector<Source> out;
-    for (std::size_t f = 0; f < files.size(); ++f) {
-      const Source& source = *files[f].source;
-      if (edited[f].text() != source.text) out.push_back({source.path, edited[f].text()});
-    }
-    return out;
-  }
-
-  // Reads the program with fences there. If it is the original but for them, it becomes the
-  // program of the draft, and they its gaps.
-  bool marks(const std::vector<TextPlace>& some) {
-    const std::vector<EditedText> edited = texts(some);
-    std::optional<Program> found = some.empty() ? original : read(changed(edited));
-    if (!found) return false;
-    std::map<TextPlace, Site> sites;
-    std::map<std::string, std::uint32_t> byPath;
-    for (std::uint32_t f = 0; f < files.size(); ++f) byPath[files[f].source->path] = f;
-    for (std::uint32_t c = 0; c < found->codes.size(); ++c) {
-      const std::vector<unsigned> depths = loopDepths(found->codes[c]);
-      for (Pc pc = 0; pc < found->codes[c].instrs.size(); ++pc) {
-        Instr& in = found->codes[c].instrs[pc];
-        if (!in.span.known()) continue;
-        const auto file = byPath.find(found->sources[in.span.file].path);
-        if (file == byPath.end()) return false;
-        const EditedText& text = edited[file->second];
-        const std::optional<std::size_t> edit = text.editAt(in.span);
-        in.span = text.back(in.span);
-        in.span.file = file->second;
-        if (!edit) continue;
-        if (in.op != Instr::Op::Fence) return false;
-        in.op = Instr::Op::Goto;
-        Site& site = sites[placeOf(in.span.file, *edit, some)];
-        site.places.push_back({CodeId{c}, pc});
-        site.span = in.span;
-        site.loopDepth = std::max(site.loopDepth, depths[pc]);
-      }
-    }
-    found->sources = original.sources;
-    if (!same(*found, original)) return false;
-    program = std::move(*found);
-    gaps = std::move(sites);
-    marked = some;
-    return true;
-  }
-
-  // The gap that was the edit of this number in its file.
-  static TextPlace placeOf(std::uint32_t file, std::size_t edit,
-                           const std::vector<TextPlace>& some) {
-    for (const TextPlace& gap : some) {
-      if (gap.file == file && edit-- == 0) return gap;
-    }
-    return {};
-  }
-
   // Calls whose orders can be read and written, with all that they became.
   std::vector<Written> findCalls() const {
+    const Program& program = marks.program();
     std::map<TextPlace, Written> found;
     std::set<TextPlace> refused;
     for (std::uint32_t c = 0; c < program.codes.size(); ++c) {
@@ -213,7 +76,7 @@ class Drafting {
         const Instr& in = program.codes[c].instrs[pc];
         const bool access = accessesMemory(in.op) && in.order != Order::NonAtomic;
         if ((!access && in.op != Instr::Op::Fence) || !in.span.known()) continue;
-        const CFile& file = files[in.span.file];
+        const CFile& file = marks.files()[in.span.file];
         const std::size_t begin = ctext::offsetIn(*file.source, in.span);
         const std::optional<OrderCall> call = ctext::orderCallAt(file.tokens, begin);
         if (!call) continue;
@@ -241,10 +104,10 @@ class Drafting {
 
   CDraft strengthened(const std::vector<Written>& calls) const {
     CDraft out;
-    out.files = files;
-    out.draft.program = program;
+    out.files = marks.files();
+    out.draft.program = marks.program();
     Menu menu(out.draft, allowed, prices);
-    for (const auto& [place, site] : gaps) {
+    for (const auto& [place, site] : marks.gaps()) {
       menu.gap(site);
       note(out, {place.file, place.offset, std::nullopt, Order::Rlx});
     }
@@ -267,8 +130,8 @@ class Drafting {
 
   CDraft weakened(const std::vector<Written>& calls) const {
     CDraft out;
-    out.files = files;
-    out.draft.program = program;
+    out.files = marks.files();
+    out.draft.program = marks.program();
     Menu menu(out.draft, allowed, prices);
     for (const Written& w : calls) {
       const Instr had = out.draft.at(w.site);
@@ -321,19 +184,14 @@ class Drafting {
   }
   bool compiled(const CDraft& out, const Choice& choice, const Program& expected) const {
     const std::optional<Program> found = read(out.textsOf(choice));
-    return found && same(*found, expected);
+    return found && ctext::sameCompiled(*found, expected);
   }
 
-  const Program& original;
   const CReader& read;
   const Allowed& allowed;
   const Prices& prices;
-  std::vector<CFile> files;
   unsigned patience = 60;  // how often the compiler may be asked
-  // The original with fences, which are switched off, at the gaps that were marked.
-  Program program;
-  std::vector<TextPlace> marked;
-  std::map<TextPlace, Site> gaps;
+  ctext::Marks marks;
 };
 
 }  // namespace

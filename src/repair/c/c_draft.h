@@ -8,18 +8,14 @@
 // candidate and never a wrong edit.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <vector>
 
 #include "repair/c/c_file.h"
+#include "repair/c/reader.h"
 #include "repair/menu.h"
 
 namespace robur {
-
-// The program with the texts of these files, named as among its sources, in place of what
-// they hold; nothing if it does not compile or cannot be read.
-using CReader = std::function<std::optional<Program>(const std::vector<Source>& replaced)>;
 
 class CDraft {
  public:

@@ -1,5 +1,7 @@
 #include "repair/c/c_file.h"
 
+#include <algorithm>
+
 #include "repair/text_edit.h"
 
 namespace robur::ctext {
@@ -32,6 +34,18 @@ bool CFile::isStatement(std::size_t begin, const OrderCall& call) const {
 
 std::size_t offsetIn(const Source& source, const Span& span) {
   return offsetOf(source.text, span.line, span.column);
+}
+
+Span spanAt(const Source& source, std::size_t offset) {
+  const std::string_view head = std::string_view(source.text).substr(0, offset);
+  const std::size_t newline = head.rfind('\n');
+  const std::size_t begin = newline == std::string_view::npos ? 0 : newline + 1;
+  Span span;
+  span.line = static_cast<std::uint32_t>(std::count(head.begin(), head.end(), '\n')) + 1;
+  span.column = static_cast<std::uint32_t>(offset - begin) + 1;
+  span.endLine = span.line;
+  span.endColumn = span.column + 1;
+  return span;
 }
 
 }  // namespace robur::ctext

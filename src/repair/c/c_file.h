@@ -30,5 +30,7 @@ struct CFile {
 
 // The offset at which an instruction's text begins.
 std::size_t offsetIn(const Source& source, const Span& span);
+// The character at the offset.
+Span spanAt(const Source& source, std::size_t offset);
 
 }  // namespace robur::ctext
