@@ -77,6 +77,7 @@ TEST_P(CCorpus, IsRobustWithAllChangesAndWithNoneLeftOut) {
           << "line " << draft.draft.sites[draft.draft.options[left].site].span.line;
     }
   }
+  std::cout << program.compilations() << " compilations\n";
 }
 
 INSTANTIATE_TEST_SUITE_P(CRepair, CCorpus, ::testing::ValuesIn(everyQuestion()),

@@ -94,6 +94,18 @@ TEST(CStatements, WhatIsNoCodeIsPassedOver) {
             "none");
 }
 
+// A destructor runs at the brace that closes the block of its object.
+TEST(CStatements, BlocksEndInBraces) {
+  const auto closing = [](std::string_view text) {
+    const std::vector<Statement> all = statementsOf(tokensOf(text));
+    const Statement* const found = statementAround(all, text.find("};") - 2);
+    return found == nullptr || !found->closes ? "no end" : found->leaves ? "left" : "end";
+  };
+  EXPECT_STREQ(closing("struct S { void f() { Guard a; x = 1; } };"), "end");
+  EXPECT_STREQ(closing("struct S { int f() { Guard a; return x; } };"), "left");
+  EXPECT_STREQ(closing("struct S { int a[1] = {1}; };"), "no end");
+}
+
 // No text makes it fail: every piece of one is tried, too.
 TEST(CStatements, PiecesOfTextsAreHarmless) {
   const std::string text =
@@ -106,6 +118,7 @@ TEST(CStatements, PiecesOfTextsAreHarmless) {
         ASSERT_LT(s.begin, s.end) << piece;
         ASSERT_LE(s.end, piece.size()) << piece;
         ASSERT_LE(s.next, piece.size()) << piece;
+        ASSERT_TRUE(!s.closes || piece[s.begin] == '}') << piece;
       }
     }
   }

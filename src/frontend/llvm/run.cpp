@@ -206,7 +206,8 @@ bool Evaluator::enterBlock(State& s, const llvm::BasicBlock* to) {
   for (auto& [id, val] : phis) frame.values[id] = std::move(val);
   frame.block = to;
   frame.at = to->getFirstNonPHIIt();
-  if (llvm::pred_size(to) < 2) return true;
+  // Several cases of one switch that lead here are one way to it.
+  if (to->getUniquePredecessor() != nullptr) return true;
   return join(s);
 }
 

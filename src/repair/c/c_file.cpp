@@ -14,10 +14,10 @@ CFile::CFile(const Source& source, bool cplusplus)
 
 std::set<std::size_t> CFile::gapsAround(std::size_t offset) const {
   std::set<std::size_t> out;
-  if (const Statement* const statement = statementAround(statements, offset)) {
-    out.insert(statement->begin);
-    if (!statement->leaves && statement->next != 0) out.insert(statement->next);
-  }
+  const Statement* const statement = statementAround(statements, offset);
+  if (statement == nullptr || (statement->closes && statement->leaves)) return out;
+  out.insert(statement->begin);
+  if (!statement->leaves && statement->next != 0) out.insert(statement->next);
   return out;
 }
 

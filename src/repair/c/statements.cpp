@@ -97,10 +97,11 @@ class Finder {
   }
 
   void block(std::size_t i, std::size_t end) {
+    bool left = false;
     while (i < end) {
       const std::size_t labelled = i;
       i = behindLabels(i, end);
-      if (i >= end) return;
+      if (i >= end) break;
       Statement found;
       found.begin = tokens[i].begin;
       found.leaves = is(i, "return") || is(i, "break") || is(i, "continue") || is(i, "goto") ||
@@ -111,8 +112,12 @@ class Finder {
       if (next < tokens.size()) found.next = tokens[next].begin;
       const bool whole = is(next - 1, ";") || is(next - 1, "}");
       if (whole && !is(i, ";")) out.push_back(found);
+      left = found.leaves;
       i = next;
     }
+    if (!is(end, "}")) return;
+    Statement brace{tokens[end].begin, tokens[end].end(), 0, left, true};
+    out.push_back(brace);
   }
 
   std::size_t behindLabels(std::size_t i, std::size_t end) const {

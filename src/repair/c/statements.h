@@ -19,6 +19,8 @@ struct Statement {
   std::size_t next = 0;   // where the next one in its block begins, labels included, or the brace
                           // that closes the block
   bool leaves = false;    // return, break, continue, goto, throw: nothing comes after it
+  bool closes = false;    // no statement, but the brace at the end of a block, where destructors
+                          // run; it leaves if nothing comes there
 };
 
 // In the order in which they begin; those of inner blocks, lambdas included, come after the
