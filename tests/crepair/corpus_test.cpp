@@ -77,7 +77,8 @@ TEST_P(CCorpus, IsRobustWithAllChangesAndWithNoneLeftOut) {
           << "line " << draft.draft.sites[draft.draft.options[left].site].span.line;
     }
   }
-  std::cout << program.compilations() << " compilations\n";
+  // All guesses stand their test at once: none has to be looked for by halving.
+  EXPECT_LE(program.compilations(), 8u);
 }
 
 INSTANTIATE_TEST_SUITE_P(CRepair, CCorpus, ::testing::ValuesIn(everyQuestion()),

@@ -115,8 +115,7 @@ bool Marks::mark(const std::vector<TextPlace>& places) {
       const std::optional<std::size_t> edit = text.editAt(in.span);
       in.span = text.back(in.span);
       in.span.file = file->second;
-      if (!edit) continue;
-      if (in.op != Instr::Op::Fence) return false;
+      if (!edit || in.op != Instr::Op::Fence) continue;
       in.op = Instr::Op::Goto;
       Site& site = sites[placeOf(in.span.file, *edit, places)];
       site.places.push_back({CodeId{c}, pc});
