@@ -9,6 +9,7 @@
 #include "cli/terminal.h"
 #include "repair/c/c_draft.h"
 #include "repair/draft_text.h"
+#include "repair/trencher_draft.h"
 
 namespace robur {
 
@@ -52,16 +53,31 @@ std::optional<Editable> editableC(const std::vector<std::string>& files, const S
   return out;
 }
 
+Editable editableTrencher(const Source& source, const Parsed& parsed, const Allowed& allowed,
+                          const Prices& prices, bool relaxing) {
+  const auto draft =
+      std::make_shared<const TrencherDraft>(relaxing ? weakenedDraftForTrencher(parsed, prices)
+                                                     : draftForTrencher(parsed, allowed, prices));
+  Editable out;
+  out.title = source.path;
+  out.wording = Wording::Trencher;
+  out.draft = draft->draft;
+  out.changesOf = [source, draft](const Choice& choice) {
+    std::vector<FileChange> changes;
+    std::string after = draft->textOf(source.text, choice);
+    if (after != source.text) changes.push_back({source.path, source.text, std::move(after)});
+    return changes;
+  };
+  out.readWith = [source](const std::vector<FileChange>& changes) {
+    return parseTrencher(changes.empty() ? source : Source{source.path, changes.front().after})
+        .program;
+  };
+  return out;
+}
+
 std::optional<Editable> editableText(const std::string& name, const Settings& settings,
                                      const Allowed& allowed, const Prices& prices, bool relaxing) {
   const Input input = readInput(name, settings.language);
-  if (input.language == Language::Trencher) {
-    printError(
-        fmt::format("{0}: Trencher's automata cannot be edited; translate them first: "
-                    "robur fmt {0} > program.rob",
-                    name));
-    return std::nullopt;
-  }
   Parsed parsed;
   parsed.diagnostics = input.diagnostics;
   if (!hasErrors(parsed.diagnostics)) parsed = parse(*input.language, input.source);
@@ -72,6 +88,9 @@ std::optional<Editable> editableText(const std::string& name, const Settings& se
     return std::nullopt;
   }
   const Language language = *input.language;
+  if (language == Language::Trencher) {
+    return editableTrencher(input.source, parsed, allowed, prices, relaxing);
+  }
   Editable out;
   out.title = input.source.path;
   out.draft = relaxing ? weakenedDraftFor(language, parsed, allowed, prices)

@@ -48,6 +48,12 @@ std::optional<std::size_t> EditedText::editAt(const Span& span) const {
   return std::nullopt;
 }
 
+Span EditedText::spanOf(std::size_t begin, std::size_t end) const {
+  const Position from = positionOf(text_, begin);
+  const Position to = positionOf(text_, end);
+  return {0, from.line, from.column, to.line, to.column};
+}
+
 std::size_t EditedText::originalOffset(std::size_t offset) const {
   std::size_t end = 0;  // of the last piece before it, in both texts
   std::size_t to = 0;

@@ -20,6 +20,8 @@ class EditedText {
   const std::string& text() const { return text_; }
   // The edit, by its number as given, in whose new text the span begins.
   std::optional<std::size_t> editAt(const Span& span) const;
+  // Between two offsets of the edited text.
+  Span spanOf(std::size_t begin, std::size_t end) const;
   // In the original. What lies in an edit goes to where that begins.
   Span back(Span span) const;
 

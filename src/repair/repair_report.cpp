@@ -47,7 +47,8 @@ std::string changeText(const RepairStory& story, std::uint32_t option) {
   const std::string order = orderText(story.wording, s.order);
   switch (site.kind) {
     case Site::Kind::Gap:
-      return fmt::format("{}: {} in front of it", where, fenceText(story.wording, s.order));
+      return fmt::format("{}: {} {} it", where, fenceText(story.wording, s.order),
+                         site.behind ? "behind" : "in front of");
     case Site::Kind::Fence:
       return fmt::format("{}: {}", where, fenceText(story.wording, s.order));
     case Site::Kind::Access:

@@ -36,6 +36,7 @@ struct Site {
   Kind kind = Kind::Gap;
   std::vector<Place> places;    // in the draft; at least one, and all alike
   Span span;                    // in the user's text
+  bool behind = false;          // Gap: it lies behind what the span shows
   bool given = false;           // Gap, Fence: a fence stands there at base strength
   Order base = Order::Rlx;      // what it has before anything is chosen
   bool failureFollows = false;  // Access: the order on failure is not written, but follows from it

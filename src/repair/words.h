@@ -1,4 +1,4 @@
-// Orders as the text languages write them, and as C does.
+// Orders as the text languages write them, and as C does; fences likewise.
 #pragma once
 
 #include <string>
@@ -25,10 +25,10 @@ constexpr const char* orderWord(Order order) {
   return "";
 }
 
-enum class Wording : unsigned char { Short, C };
+enum class Wording : unsigned char { Short, C, Trencher };
 
 inline std::string orderText(Wording wording, Order order) {
-  if (wording == Wording::Short) return orderWord(order);
+  if (wording != Wording::C) return orderWord(order);
   switch (order) {
     case Order::Acq:
       return "memory_order_acquire";
@@ -44,6 +44,7 @@ inline std::string orderText(Wording wording, Order order) {
 }
 
 inline std::string fenceText(Wording wording, Order order) {
+  if (wording == Wording::Trencher) return "mfence";
   return (wording == Wording::C ? "atomic_thread_fence(" : "fence(") + orderText(wording, order) +
          ")";
 }

@@ -87,8 +87,8 @@ TEST(Repair, WhatCannotBeDoneSaysWhatRemains) {
 }
 
 TEST(Repair, AllOfThem) {
-  const Ran ran =
-      run({"repair", "--model", "tso", "--all", "--cost", "size", "--format", "json", "dekker.rob"});
+  const Ran ran = run(
+      {"repair", "--model", "tso", "--all", "--cost", "size", "--format", "json", "dekker.rob"});
   EXPECT_EQ(ran.exit, 0) << ran.err;
   const auto result = nlohmann::json::parse(ran.out)["results"][0];
   EXPECT_EQ(result["outcome"], "repaired");
@@ -131,9 +131,12 @@ TEST(Repair, BrokenProgramsAndOtherLanguagesAreRefused) {
   const Ran wrong = run({"repair", scratch.write("lock.c", "int main(void) { return x; }\n")});
   EXPECT_EQ(wrong.exit, 2);
   EXPECT_TRUE(has(wrong.err, "use of undeclared identifier 'x'")) << wrong.err;
-  const Ran automata = run({"repair", scratch.write("p.trencher", "thread t initial q end\n")});
-  EXPECT_EQ(automata.exit, 2);
-  EXPECT_TRUE(has(automata.err, "translate them first: robur fmt")) << automata.err;
+}
+
+TEST(Repair, AutomataGetNewStates) {
+  const Ran ran = run({"repair", "--model", "tso", "dekker.trencher"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  expectSameAsFile("tests/golden/e2e-repair-trencher.txt", ran.out);
 }
 
 TEST(Relax, TakesAwayWhatIsNotNeeded) {

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "repair/c/marks.h"
-#include "repair/c/standing.h"
 #include "repair/loop_depth.h"
+#include "repair/standing.h"
 #include "repair/text_edit.h"
 
 namespace robur {
@@ -45,7 +45,7 @@ class Drafting {
     const auto stronger = [&](const std::vector<Written>& some) {
       return confirmed(strengthened(some));
     };
-    return strengthened(ctext::standing(calls, stronger, patience));
+    return strengthened(standing(calls, stronger, patience));
   }
 
   CDraft weakening() {
@@ -59,7 +59,7 @@ class Drafting {
       return fence ? !marks.files()[w.place.file].isStatement(w.place.offset, w.call)
                    : !allowed.weakOrders;
     });
-    return weakened(ctext::standing(calls, weaker, patience));
+    return weakened(standing(calls, weaker, patience));
   }
 
  private:

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "program/simplify.h"
-#include "repair/c/standing.h"
 #include "repair/loop_depth.h"
+#include "repair/standing.h"
 #include "repair/text_edit.h"
 
 namespace robur::ctext {

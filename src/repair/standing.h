@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace robur::ctext {
+namespace robur {
 
 // The greatest part, as far as halving finds it, that stands the test together. `patience` is how
 // often the test may be made.
@@ -27,4 +27,4 @@ std::vector<T> standing(const std::vector<T>& all, const Test& test, unsigned& p
   return test(both) ? both : first;
 }
 
-}  // namespace robur::ctext
+}  // namespace robur
