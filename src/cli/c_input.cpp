@@ -138,7 +138,10 @@ Loaded loadC(const std::vector<std::string>& files, const Settings& settings) {
     const Source nameless{loaded.file, ""};
     printDiagnostics(known ? packed->program.sources[d.span.file] : nameless, {d}, settings.colour);
   }
-  if (!hasErrors(loaded.diagnostics)) loaded.program = std::move(packed->program);
+  loaded.unfinished = packed->unfinished;
+  if (!hasErrors(loaded.diagnostics) && loaded.unfinished.empty()) {
+    loaded.program = std::move(packed->program);
+  }
   return loaded;
 }
 
@@ -155,7 +158,7 @@ std::optional<Program> readC(const std::vector<std::string>& files, const Settin
   std::string bytes;
   if (!outputOf(commandFor(files, settings, more), bytes)) return std::nullopt;
   std::optional<Packed> packed = unpack(bytes);
-  if (!packed || hasErrors(packed->diagnostics)) return std::nullopt;
+  if (!packed || hasErrors(packed->diagnostics) || !packed->unfinished.empty()) return std::nullopt;
   return std::move(packed->program);
 }
 

@@ -16,14 +16,21 @@ namespace robur {
 namespace {
 
 std::optional<Editable> editableC(const std::vector<std::string>& files, const Settings& settings,
-                                  const Allowed& allowed, const Prices& prices, bool relaxing) {
+                                  const Allowed& allowed, const Prices& prices, bool relaxing,
+                                  ExitCode& code) {
   for (const std::string& file : files) {
     if (!isBitcode(file)) continue;
     printError(fmt::format("{}: has no text to be changed; name the C and C++ files", file));
     return std::nullopt;
   }
   Loaded loaded = loadC(files, settings);
-  if (!loaded.program) return std::nullopt;
+  if (!loaded.program) {
+    code = codeWithoutProgram(loaded);
+    if (code == ExitCode::Unknown) {
+      printError(fmt::format("{}: not read to its end: {}", loaded.file, loaded.unfinished));
+    }
+    return std::nullopt;
+  }
   const auto original = std::make_shared<const Program>(std::move(*loaded.program));
   const auto read = [files, settings](const std::vector<Source>& replaced) {
     return readC(files, settings, replaced);
@@ -111,9 +118,11 @@ std::optional<Editable> editableText(const std::string& name, const Settings& se
 }  // namespace
 
 std::optional<Editable> editable(const std::vector<std::string>& files, const Settings& settings,
-                                 const Allowed& allowed, const Prices& prices, bool relaxing) {
+                                 const Allowed& allowed, const Prices& prices, bool relaxing,
+                                 ExitCode& code) {
+  code = ExitCode::BadInput;
   if (isCFile(files.front()) && !settings.language) {
-    return editableC(files, settings, allowed, prices, relaxing);
+    return editableC(files, settings, allowed, prices, relaxing, code);
   }
   return editableText(files.front(), settings, allowed, prices, relaxing);
 }

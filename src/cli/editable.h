@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/exit_code.h"
 #include "cli/options.h"
 #include "program/program.h"
 #include "repair/repair_report.h"
@@ -24,8 +25,9 @@ struct Editable {
   std::function<std::optional<Program>(const std::vector<FileChange>&)> readWith;
 };
 
-// Reads the files of one program. Nothing if they cannot be read, which has been said then.
+// Reads the files of one program. If they cannot be read, that has been said, and `code` is why.
 std::optional<Editable> editable(const std::vector<std::string>& files, const Settings& settings,
-                                 const Allowed& allowed, const Prices& prices, bool relaxing);
+                                 const Allowed& allowed, const Prices& prices, bool relaxing,
+                                 ExitCode& code);
 
 }  // namespace robur

@@ -104,8 +104,10 @@ class Editing {
     allowed.scOrders = has(options.models, ModelName::Rc11);
     allowed.weakOrders = allowed.scOrders || has(options.models, ModelName::Rc20);
     try {
-      const std::optional<Editable> program = editable(files, settings, allowed, prices, relaxing);
-      return program ? edit(*program) : ExitCode::BadInput;
+      ExitCode code = ExitCode::BadInput;
+      const std::optional<Editable> program =
+          editable(files, settings, allowed, prices, relaxing, code);
+      return program ? edit(*program) : code;
     } catch (const InternalError& error) {
       printInternalError(fmt::format("{}: {}", titleOf(files), error.what()));
       return ExitCode::Internal;

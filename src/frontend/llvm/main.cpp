@@ -69,6 +69,7 @@ Packed answer(const Request& request) {
   Translated translated = translate(*module, request.replaced);
   packed.program = std::move(translated.program);
   packed.diagnostics = std::move(translated.diagnostics);
+  packed.unfinished = std::move(translated.unfinished);
   return packed;
 }
 

@@ -409,7 +409,7 @@ ObjectId Evaluator::allocate(State& s, const llvm::Instruction* site, std::int64
     }
     return id;
   }
-  refuse(s, fmt::format("more than {} objects from this allocation are alive at once", kMostAlive),
+  exceed(s, fmt::format("more than {} objects from this allocation are alive at once", kMostAlive),
          "bound the loop that allocates, or free what is no longer used");
 }
 

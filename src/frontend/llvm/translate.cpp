@@ -102,12 +102,13 @@ Translated translate(const llvm::Module& module, const Replaced& replaced) {
         if (!c.facts.changed) throw;
       }
       if (++round == kMostRounds) {
-        throw Refusal({}, "this program does not settle down", "it may be too dynamic to follow");
+        throw Refusal({}, "this program does not settle down", "it may be too dynamic to follow",
+                      true);
       }
     } while (c.facts.changed);
     if (c.hung.known()) {
       throw Refusal(c.hung, "this loop seems to run for ever without touching shared memory",
-                    "give the loop an end, or wait for something");
+                    "give the loop an end, or wait for something", true);
     }
     out.program = assemble(c, std::move(codes));
     for (const std::string& name : c.ignored) {
@@ -115,11 +116,17 @@ Translated translate(const llvm::Module& module, const Replaced& replaced) {
           {Diagnostic::Severity::Note, {}, fmt::format("calls of {} are left out", name), ""});
     }
   } catch (const Refusal& refusal) {
-    out.diagnostics.push_back(
-        {Diagnostic::Severity::Error, refusal.span, refusal.what(), refusal.help});
+    const auto severity =
+        refusal.limit ? Diagnostic::Severity::Warning : Diagnostic::Severity::Error;
+    out.diagnostics.push_back({severity, refusal.span, refusal.what(), refusal.help});
+    if (refusal.limit) {
+      out.unfinished = refusal.span.known()
+                           ? fmt::format("line {}: {}", refusal.span.line, refusal.what())
+                           : refusal.what();
+    }
   }
   out.program.sources = spans.sources();
-  if (!hasErrors(out.diagnostics)) {
+  if (!hasErrors(out.diagnostics) && out.unfinished.empty()) {
     for (Diagnostic& d : validate(out.program)) out.diagnostics.push_back(std::move(d));
   }
   return out;

@@ -11,8 +11,9 @@
 namespace robur::llvmfront {
 
 struct Translated {
-  Program program;  // sources are always there, the rest if there are no errors
+  Program program;  // sources are always there, the rest if there are no errors and no limit was met
   std::vector<Diagnostic> diagnostics;
+  std::string unfinished;  // a limit that was met, and where
 };
 
 // The module has a function __robur_start without arguments, in which everything begins.
