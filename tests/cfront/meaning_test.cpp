@@ -87,6 +87,32 @@ TEST(Meaning, TryingALockCanFail) {
   EXPECT_NE(under(ModelName::Rc20, program("x++;")).find("race"), std::string::npos);
 }
 
+TEST(Meaning, ReadersShareAndWritersDoNot) {
+  const auto program = [](const char* first, const char* second) {
+    return std::string("#include <mutex>\n#include <shared_mutex>\n#include <thread>\n") +
+           "std::shared_mutex m; int x, y;\n" +
+           "using Read = std::shared_lock<std::shared_mutex>;\n" +
+           "using Write = std::unique_lock<std::shared_mutex>;\n" + "void one() { " + first +
+           " }\nvoid two() { " + second + " }\n" +
+           "int main() { std::thread a(one), b(two); a.join(); b.join(); }\n";
+  };
+  const char* const reads = "Read l(m); y = y; int r = x; (void)r;";
+  const auto verdict = [&](const char* first, const char* second) {
+    return under(ModelName::Rc11, program(first, second), ".cpp");
+  };
+  EXPECT_EQ(verdict("Write l(m); ++x;", "Read l(m); int r = x; (void)r;"), "robust");
+  EXPECT_EQ(verdict("Write l(m); ++x;", "Write l(m); ++x;"), "robust");
+  EXPECT_EQ(
+      verdict("Write l(m); ++x;", "Read l(m, std::try_to_lock); if (l) { int r = x; (void)r; }"),
+      "robust");
+  EXPECT_EQ(verdict("Write l(m, std::try_to_lock); if (l) ++x;", "Write l(m); ++x;"), "robust");
+  // Two readers are there at the same time, and one that only reads may not write.
+  EXPECT_NE(verdict(reads, reads).find("race"), std::string::npos);
+  EXPECT_NE(verdict("Read l(m); ++x;", "Read l(m); int r = x; (void)r;").find("race"),
+            std::string::npos);
+  EXPECT_NE(verdict("{ Write l(m); } ++x;", "Write l(m); ++x;").find("race"), std::string::npos);
+}
+
 // Whether an object has been freed is kept in memory beside it. That must not be taken for an
 // access of the program: what is robust without freeing is robust with it.
 TEST(Meaning, FreeingIsNoAccessThatOthersCouldMiss) {

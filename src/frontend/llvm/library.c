@@ -82,6 +82,60 @@ int pthread_spin_unlock(int* m) {
   return 0;
 }
 
+// A lock for readers and writers is a lock per thread: who reads takes his own, who writes takes
+// all. Readers thereby learn nothing from each other, as the standards have it. How a thread holds
+// it is that thread's own business: so many times for reading, or -1 for writing.
+extern int __robur_threads(void);
+enum { kMostReaders = 28 };
+static int* ownLock(int* l, unsigned long thread) {
+  if (thread >= kMostReaders) __robur_unsupported("too many threads for a reader-writer lock");
+  return __robur_beside((int*)((char*)l + thread));
+}
+static int* heldBy(int* l) {
+  return __robur_beside((int*)((char*)l + kMostReaders + pthread_self()));
+}
+
+int pthread_rwlock_init(int* l, const void* a) { return 0; }
+int pthread_rwlock_destroy(int* l) { return 0; }
+int pthread_rwlock_rdlock(int* l) {
+  int* own = ownLock(l, pthread_self());
+  if ((*heldBy(l))++ == 0) __robur_bcas32(own, 0, 1, kAcquire);
+  return 0;
+}
+int pthread_rwlock_wrlock(int* l) {
+  for (int t = 0; t < __robur_threads(); t++) __robur_bcas32(ownLock(l, t), 0, 1, kAcquire);
+  *heldBy(l) = -1;
+  return 0;
+}
+int pthread_rwlock_unlock(int* l) {
+  if (*heldBy(l) == -1) {
+    *heldBy(l) = 0;
+    for (int t = 0; t < __robur_threads(); t++)
+      __atomic_store_n(ownLock(l, t), 0, __ATOMIC_RELEASE);
+  } else if (--*heldBy(l) == 0) {
+    __atomic_store_n(ownLock(l, pthread_self()), 0, __ATOMIC_RELEASE);
+  }
+  return 0;
+}
+static int tryOwn(int* own) {
+  int free = 0;
+  return __atomic_compare_exchange_n(own, &free, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+int pthread_rwlock_tryrdlock(int* l) {
+  if (*heldBy(l) == 0 && !tryOwn(ownLock(l, pthread_self()))) return 16;
+  ++*heldBy(l);
+  return 0;
+}
+int pthread_rwlock_trywrlock(int* l) {
+  for (int t = 0; t < __robur_threads(); t++) {
+    if (tryOwn(ownLock(l, t))) continue;
+    while (t-- > 0) __atomic_store_n(ownLock(l, t), 0, __ATOMIC_RELEASE);
+    return 16;
+  }
+  *heldBy(l) = -1;
+  return 0;
+}
+
 // A condition variable holds nothing.
 int pthread_cond_init(void* c, const void* a) { return 0; }
 int pthread_cond_destroy(void* c) { return 0; }

@@ -78,6 +78,10 @@ std::vector<Code> oneRound(Context& c, const llvm::Function* start) {
     codes.push_back(Evaluator(c, t).run(std::move(state)));
   }
   findResidents(c);
+  if (c.facts.threadsMatter && c.threads.size() > c.facts.threads) {
+    c.facts.threads = static_cast<std::uint32_t>(c.threads.size());
+    c.facts.changed = true;
+  }
   return codes;
 }
 
