@@ -16,8 +16,7 @@ namespace robur {
 namespace {
 
 std::optional<Editable> editableC(const std::vector<std::string>& files, const Settings& settings,
-                                  const Allowed& allowed, const Prices& prices, bool relaxing,
-                                  ExitCode& code) {
+                                  const Wish& wish, const Prices& prices, ExitCode& code) {
   for (const std::string& file : files) {
     if (!isBitcode(file)) continue;
     printError(fmt::format("{}: has no text to be changed; name the C and C++ files", file));
@@ -37,9 +36,16 @@ std::optional<Editable> editableC(const std::vector<std::string>& files, const S
   };
   const bool cplusplus =
       std::ranges::any_of(files, [](const std::string& file) { return !file.ends_with(".c"); });
-  const auto draft = std::make_shared<const CDraft>(
-      relaxing ? weakenedDraftForC(*original, cplusplus, read, allowed, prices)
-               : draftForC(*original, cplusplus, read, allowed, prices));
+  const auto drafted = [&] {
+    if (wish.relaxing) return weakenedDraftForC(*original, cplusplus, read, wish.allowed, prices);
+    if (!wish.fulfilled(*original)) {
+      return draftForC(*original, cplusplus, read, wish.allowed, prices);
+    }
+    CDraft bare;
+    bare.draft.program = *original;
+    return bare;
+  };
+  const auto draft = std::make_shared<const CDraft>(drafted());
   Editable out;
   out.title = loaded.file;
   out.wording = Wording::C;
@@ -60,11 +66,11 @@ std::optional<Editable> editableC(const std::vector<std::string>& files, const S
   return out;
 }
 
-Editable editableTrencher(const Source& source, const Parsed& parsed, const Allowed& allowed,
-                          const Prices& prices, bool relaxing) {
-  const auto draft =
-      std::make_shared<const TrencherDraft>(relaxing ? weakenedDraftForTrencher(parsed, prices)
-                                                     : draftForTrencher(parsed, allowed, prices));
+Editable editableTrencher(const Source& source, const Parsed& parsed, const Wish& wish,
+                          const Prices& prices) {
+  const auto draft = std::make_shared<const TrencherDraft>(
+      wish.relaxing ? weakenedDraftForTrencher(parsed, prices)
+                    : draftForTrencher(parsed, wish.allowed, prices));
   Editable out;
   out.title = source.path;
   out.wording = Wording::Trencher;
@@ -83,7 +89,7 @@ Editable editableTrencher(const Source& source, const Parsed& parsed, const Allo
 }
 
 std::optional<Editable> editableText(const std::string& name, const Settings& settings,
-                                     const Allowed& allowed, const Prices& prices, bool relaxing) {
+                                     const Wish& wish, const Prices& prices) {
   const Input input = readInput(name, settings.language);
   Parsed parsed;
   parsed.diagnostics = input.diagnostics;
@@ -96,12 +102,12 @@ std::optional<Editable> editableText(const std::string& name, const Settings& se
   }
   const Language language = *input.language;
   if (language == Language::Trencher) {
-    return editableTrencher(input.source, parsed, allowed, prices, relaxing);
+    return editableTrencher(input.source, parsed, wish, prices);
   }
   Editable out;
   out.title = input.source.path;
-  out.draft = relaxing ? weakenedDraftFor(language, parsed, allowed, prices)
-                       : draftFor(language, parsed, allowed, prices);
+  out.draft = wish.relaxing ? weakenedDraftFor(language, parsed, wish.allowed, prices)
+                            : draftFor(language, parsed, wish.allowed, prices);
   out.changesOf = [language, source = input.source, draft = out.draft](const Choice& choice) {
     std::vector<FileChange> changes;
     std::string after = textOf(language, source, draft, choice);
@@ -118,13 +124,12 @@ std::optional<Editable> editableText(const std::string& name, const Settings& se
 }  // namespace
 
 std::optional<Editable> editable(const std::vector<std::string>& files, const Settings& settings,
-                                 const Allowed& allowed, const Prices& prices, bool relaxing,
-                                 ExitCode& code) {
+                                 const Wish& wish, const Prices& prices, ExitCode& code) {
   code = ExitCode::BadInput;
   if (isCFile(files.front()) && !settings.language) {
-    return editableC(files, settings, allowed, prices, relaxing, code);
+    return editableC(files, settings, wish, prices, code);
   }
-  return editableText(files.front(), settings, allowed, prices, relaxing);
+  return editableText(files.front(), settings, wish, prices);
 }
 
 }  // namespace robur

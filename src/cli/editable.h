@@ -25,9 +25,16 @@ struct Editable {
   std::function<std::optional<Program>(const std::vector<FileChange>&)> readWith;
 };
 
+// How a program is to be changed.
+struct Wish {
+  Allowed allowed;
+  bool relaxing = false;
+  // Is there nothing to be done? Asked where finding out what could be done is expensive.
+  std::function<bool(const Program&)> fulfilled;
+};
+
 // Reads the files of one program. If they cannot be read, that has been said, and `code` is why.
 std::optional<Editable> editable(const std::vector<std::string>& files, const Settings& settings,
-                                 const Allowed& allowed, const Prices& prices, bool relaxing,
-                                 ExitCode& code);
+                                 const Wish& wish, const Prices& prices, ExitCode& code);
 
 }  // namespace robur

@@ -100,13 +100,20 @@ class Editing {
   ExitCode one(const std::vector<std::string>& files) {
     options.models = settings.models.empty() ? defaultModels(files) : settings.models;
     std::erase(options.models, ModelName::Sc);
-    Allowed allowed = settings.allowed;
-    allowed.scOrders = has(options.models, ModelName::Rc11);
-    allowed.weakOrders = allowed.scOrders || has(options.models, ModelName::Rc20);
+    options.check.progress = nullptr;  // was about the program before
+    Wish wish;
+    wish.allowed = settings.allowed;
+    wish.allowed.scOrders = has(options.models, ModelName::Rc11);
+    wish.allowed.weakOrders = wish.allowed.scOrders || has(options.models, ModelName::Rc20);
+    wish.relaxing = relaxing;
+    wish.fulfilled = [this](const Program& program) {
+      return std::ranges::all_of(options.models, [&](ModelName model) {
+        return check(program, model, options.check).verdict == Verdict::Robust;
+      });
+    };
     try {
       ExitCode code = ExitCode::BadInput;
-      const std::optional<Editable> program =
-          editable(files, settings, allowed, prices, relaxing, code);
+      const std::optional<Editable> program = editable(files, settings, wish, prices, code);
       return program ? edit(*program) : code;
     } catch (const InternalError& error) {
       printInternalError(fmt::format("{}: {}", titleOf(files), error.what()));

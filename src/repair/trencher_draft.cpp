@@ -96,7 +96,7 @@ TrencherDraft draftForTrencher(const Parsed& parsed, const Allowed& allowed, con
   }
   std::optional<Marked> with = marked(original, changes);
   TrencherDraft out;
-  out.draft.program = with ? std::move(with->program) : original;
+  out.draft.program = with ? with->program : original;
   Allowed only = allowed;
   only.weakOrders = only.scOrders = false;  // an mfence has no other order
   Menu menu(out.draft, only, prices);

@@ -11,7 +11,8 @@
 namespace robur::llvmfront {
 
 struct Translated {
-  Program program;  // sources are always there, the rest if there are no errors and no limit was met
+  Program
+      program;  // sources are always there, the rest if there are no errors and no limit was met
   std::vector<Diagnostic> diagnostics;
   std::string unfinished;  // a limit that was met, and where
 };
