@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
 
 #include <fmt/format.h>
 
@@ -32,9 +33,10 @@ std::string readerPath() {
   return (fs::exists(beside, ignored) ? beside : here.parent_path() / "robur-llvm").string();
 }
 
-std::vector<std::string> commandFor(const std::vector<std::string>& files,
-                                    const Settings& settings) {
+std::vector<std::string> commandFor(const std::vector<std::string>& files, const Settings& settings,
+                                    const std::vector<std::string>& more = {}) {
   std::vector<std::string> command = {readerPath()};
+  command.insert(command.end(), more.begin(), more.end());
   if (!settings.entries.empty()) command.insert(command.end(), {"--entry", settings.entries});
   if (settings.optimiseFirst) command.emplace_back("--optimise");
   // A name that begins with a dash must not look like an option.
@@ -78,6 +80,20 @@ bool outputOf(const std::vector<std::string>& command, std::string& output) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+// A directory that is gone when the work is done.
+struct Scratch {
+  fs::path path;
+  Scratch() {
+    std::error_code ignored;
+    std::string pattern = (fs::temp_directory_path(ignored) / "robur-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) != nullptr) path = pattern;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    if (!path.empty()) fs::remove_all(path, ignored);
+  }
+};
+
 }  // namespace
 
 bool isCFile(std::string_view path) {
@@ -85,6 +101,10 @@ bool isCFile(std::string_view path) {
     if (path.ends_with(extension) && path.size() > extension.size()) return true;
   }
   return false;
+}
+
+bool isBitcode(std::string_view path) {
+  return path.ends_with(".bc") || path.ends_with(".ll");
 }
 
 Loaded loadC(const std::vector<std::string>& files, const Settings& settings) {
@@ -118,8 +138,28 @@ Loaded loadC(const std::vector<std::string>& files, const Settings& settings) {
     const Source nameless{loaded.file, ""};
     printDiagnostics(known ? packed->program.sources[d.span.file] : nameless, {d}, settings.colour);
   }
-  if (!hasErrors(loaded.diagnostics)) loaded.program = std::move(packed->program);
+  loaded.unfinished = packed->unfinished;
+  if (!hasErrors(loaded.diagnostics) && loaded.unfinished.empty()) {
+    loaded.program = std::move(packed->program);
+  }
   return loaded;
+}
+
+std::optional<Program> readC(const std::vector<std::string>& files, const Settings& settings,
+                             const std::vector<Source>& replaced) {
+  const Scratch scratch;
+  if (scratch.path.empty()) return std::nullopt;
+  std::vector<std::string> more = {"--quiet"};
+  for (const Source& source : replaced) {
+    const std::string contents = (scratch.path / fmt::format("{}", more.size())).string();
+    std::ofstream(contents, std::ios::binary) << source.text;
+    more.insert(more.end(), {"--replace", source.path, contents});
+  }
+  std::string bytes;
+  if (!outputOf(commandFor(files, settings, more), bytes)) return std::nullopt;
+  std::optional<Packed> packed = unpack(bytes);
+  if (!packed || hasErrors(packed->diagnostics) || !packed->unfinished.empty()) return std::nullopt;
+  return std::move(packed->program);
 }
 
 }  // namespace robur

@@ -1,6 +1,7 @@
 // C and C++ are read by a program of their own, robur-llvm, which lies beside this one.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,7 +12,15 @@ namespace robur {
 
 bool isCFile(std::string_view path);  // C, C++, LLVM bitcode or assembly
 
+bool isBitcode(std::string_view path);  // the latter two
+
 // As loadProgram.
 Loaded loadC(const std::vector<std::string>& files, const Settings& settings);
+
+// The same program with other texts for some of the files it is read from, whatever their
+// names are among its sources; those on the disk are not touched, and nothing is printed. Nothing
+// if that does not compile or cannot be read.
+std::optional<Program> readC(const std::vector<std::string>& files, const Settings& settings,
+                             const std::vector<Source>& replaced);
 
 }  // namespace robur

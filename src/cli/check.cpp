@@ -10,6 +10,7 @@
 
 #include "check/check.h"
 #include "cli/commands.h"
+#include "cli/growth.h"
 #include "cli/input.h"
 #include "cli/progress_line.h"
 #include "cli/signals.h"
@@ -60,6 +61,10 @@ Result checkOne(const Program& program, const std::string& file, ModelName model
     result = unknownBecause("there is no memory left for more states");
   }
   progress.clear();
+  const Limits& limits = options.limits;
+  const bool limited = limits.maxStates > 0 || limits.maxBytes > 0 || limits.seconds > 0;
+  const bool ended = result.verdict == Verdict::Unknown && !interruptedFlag();
+  if (ended && limited) result.reason += growthHint(program);
   result.file = file;
   result.model = model;
   return result;
@@ -101,6 +106,16 @@ ExitCode runCheck(const Settings& settings) {
   observer->begin(plan);
   for (const std::vector<std::string>& files : programs) {
     const Loaded loaded = loadProgram(files, settings);
+    if (!loaded.unfinished.empty()) {
+      for (const ModelName model : modelsFor(files)) {
+        Result result = unknownBecause(loaded.unfinished);
+        result.file = loaded.file;
+        result.model = model;
+        observer->result({}, result);
+      }
+      code = worse(code, ExitCode::Unknown);
+      continue;
+    }
     if (!loaded.program) {
       observer->rejected(loaded.file, loaded.diagnostics);
       code = worse(code, ExitCode::BadInput);

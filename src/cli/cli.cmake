@@ -5,7 +5,7 @@ file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cli/*.cpp)
 list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
 add_library(robur_cli STATIC ${sources})
 target_include_directories(robur_cli PUBLIC ${CMAKE_SOURCE_DIR}/src)
-target_link_libraries(robur_cli PUBLIC robur_frontend robur_check robur_report robur_export robur_repair robur_run robur_verify
+target_link_libraries(robur_cli PUBLIC robur_frontend robur_check robur_report robur_export robur_repair_c robur_run robur_verify
                                        CLI11::CLI11 robur_fmt)
 # Reading options is not where the time goes, and CLI11 is slow to optimise.
 target_compile_options(robur_cli PRIVATE $<$<CONFIG:Release>:-O1>)

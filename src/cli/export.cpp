@@ -22,7 +22,7 @@ ExitCode runExport(const Settings& settings) {
     return ExitCode::BadInput;
   }
   const Loaded loaded = loadProgram(programs.front(), settings);
-  if (!loaded.program) return ExitCode::BadInput;
+  if (!loaded.program) return codeWithoutProgram(loaded);
   Program program = *loaded.program;
   if (!settings.check.exactLoops) blockSpinLoops(program);  // as check does
   Output output(STDOUT_FILENO);

@@ -131,6 +131,10 @@ std::string titleOf(const std::vector<std::string>& files) {
   return fmt::format("{}", fmt::join(files, "+"));
 }
 
+ExitCode codeWithoutProgram(const Loaded& loaded) {
+  return loaded.unfinished.empty() ? ExitCode::BadInput : ExitCode::Unknown;
+}
+
 std::vector<ModelName> defaultModels(const std::vector<std::string>& files) {
   if (isCFile(files.front())) return {ModelName::Rc11};
   return {std::begin(kDefaultModels), std::end(kDefaultModels)};

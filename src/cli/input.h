@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/exit_code.h"
 #include "cli/options.h"
 #include "frontend/frontend.h"
 
@@ -24,6 +25,7 @@ struct Loaded {
   std::string file;
   std::optional<Program> program;
   std::vector<Diagnostic> diagnostics;
+  std::string unfinished;  // there is no program because a limit was met: which
 };
 
 // Files that make one program: each by itself, except that all of C and C++ belong together.
@@ -32,6 +34,9 @@ std::string titleOf(const std::vector<std::string>& files);
 
 // Reads and parses. Diagnostics, warnings too, have been printed on stderr.
 Loaded loadProgram(const std::vector<std::string>& files, const Settings& settings);
+
+// The exit code for what has not become a program.
+ExitCode codeWithoutProgram(const Loaded& loaded);
 
 // The models that are asked about if the user names none: of C and C++ their own.
 std::vector<ModelName> defaultModels(const std::vector<std::string>& files);

@@ -241,7 +241,7 @@ constexpr Option kOptions[] = {
      addReport},
     {kCheck | kFmt | kExport | kEdit | kVerify | kProve, kAsk, "-l,--language", "NAME",
      "by the file's extension", "language of the input: rob, tpl or trencher", setLanguage},
-    {kCheck | kExport | kVerify, kAsk, "--entry", "LIST", "main",
+    {kCheck | kExport | kVerify | kEdit, kAsk, "--entry", "LIST", "main",
      "C and C++: functions, separated by commas, that each run as a thread",
      [](Settings& s, std::string_view list) {
        s.entries = list;

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/c_input.h"
 #include "cli/commands.h"
+#include "cli/editable.h"
 #include "cli/input.h"
 #include "cli/progress_line.h"
 #include "cli/replace_file.h"
@@ -15,7 +15,6 @@
 #include "cli/terminal.h"
 #include "program/internal_error.h"
 #include "program/simplify.h"
-#include "repair/draft_text.h"
 #include "repair/repair.h"
 #include "repair/repair_report.h"
 
@@ -59,15 +58,15 @@ std::string readPrices(const Settings& settings, Prices& prices) {
 
 // What was proved is about the draft. The text that the user gets must be the same program;
 // if it is not to the letter, it is checked on its own.
-void confirm(Language language, const Source& source, const std::string& text,
-             const Program& proved, const RepairOptions& options) {
-  const Parsed parsed = parse(language, {source.path, text});
-  if (!parsed.program) throw InternalError("the changed program cannot be read");
-  if (sameUpToNames(simplified(*parsed.program), simplified(proved))) return;
+void confirm(const Editable& program, const std::vector<FileChange>& changes, const Program& proved,
+             const RepairOptions& options) {
+  const std::optional<Program> changed = program.readWith(changes);
+  if (!changed) throw InternalError("the changed program cannot be read");
+  if (sameUpToNames(simplified(*changed), simplified(proved))) return;
   for (const ModelName model : options.models) {
     CheckOptions check = options.check;
     check.limits = {};
-    if (robur::check(*parsed.program, model, check).verdict != Verdict::Robust) {
+    if (robur::check(*changed, model, check).verdict != Verdict::Robust) {
       throw InternalError("the changed program is not what was found to be robust");
     }
   }
@@ -77,10 +76,6 @@ class Editing {
  public:
   Editing(const Settings& settings, const Prices& prices, bool relaxing)
       : settings(settings), prices(prices), relaxing(relaxing), output(STDOUT_FILENO) {
-    options.models = settings.models;
-    if (options.models.empty())
-      options.models.assign(std::begin(kDefaultModels), std::end(kDefaultModels));
-    std::erase(options.models, ModelName::Sc);
     options.check = settings.check;
     options.check.interrupted = &interruptedFlag();
     options.all = settings.allSolutions;
@@ -88,7 +83,9 @@ class Editing {
 
   ExitCode run() {
     ExitCode code = ExitCode::Holds;
-    for (const std::string& name : settings.files) code = worse(code, one(name));
+    for (const std::vector<std::string>& files : programsOf(settings.files)) {
+      code = worse(code, one(files));
+    }
     if (settings.format == Format::Json) {
       output.write(nlohmann::json({{"results", results}}).dump(1) + "\n");
     }
@@ -100,70 +97,63 @@ class Editing {
   }
 
  private:
-  ExitCode one(const std::string& name) {
-    if (isCFile(name) && !settings.language) {
-      printError(fmt::format("{}: C and C++ programs can be checked, but not repaired yet", name));
-      return ExitCode::BadInput;
-    }
-    const Input input = readInput(name, settings.language);
-    if (input.language == Language::Trencher) {
-      printError(fmt::format("{0}: Trencher's automata cannot be edited; translate them first: "
-                             "robur fmt {0} > program.rob",
-                             name));
-      return ExitCode::BadInput;
-    }
-    Parsed parsed;
-    parsed.diagnostics = input.diagnostics;
-    if (!hasErrors(parsed.diagnostics)) parsed = parse(*input.language, input.source);
-    printDiagnostics(input.source, parsed.diagnostics, settings.colour);
-    if (!parsed.program) return ExitCode::BadInput;
-    if (settings.inPlace && name == "-") {
-      printError("standard input cannot be rewritten in place");
-      return ExitCode::BadInput;
-    }
+  ExitCode one(const std::vector<std::string>& files) {
+    options.models = settings.models.empty() ? defaultModels(files) : settings.models;
+    std::erase(options.models, ModelName::Sc);
+    options.check.progress = nullptr;  // was about the program before
+    Wish wish;
+    wish.allowed = settings.allowed;
+    wish.allowed.scOrders = has(options.models, ModelName::Rc11);
+    wish.allowed.weakOrders = wish.allowed.scOrders || has(options.models, ModelName::Rc20);
+    wish.relaxing = relaxing;
+    wish.fulfilled = [this](const Program& program) {
+      return std::ranges::all_of(options.models, [&](ModelName model) {
+        return check(program, model, options.check).verdict == Verdict::Robust;
+      });
+    };
     try {
-      return edit(name, input, parsed);
+      ExitCode code = ExitCode::BadInput;
+      const std::optional<Editable> program = editable(files, settings, wish, prices, code);
+      return program ? edit(*program) : code;
     } catch (const InternalError& error) {
-      printInternalError(fmt::format("{}: {}", input.source.path, error.what()));
+      printInternalError(fmt::format("{}: {}", titleOf(files), error.what()));
       return ExitCode::Internal;
     }
   }
 
-  ExitCode edit(const std::string& name, const Input& input, const Parsed& parsed) {
-    const Language language = *input.language;
-    Allowed allowed = settings.allowed;
-    allowed.scOrders = has(options.models, ModelName::Rc11);
-    allowed.weakOrders = allowed.scOrders || has(options.models, ModelName::Rc20);
-    const Draft draft = relaxing ? weakenedDraftFor(language, parsed, allowed, prices)
-                                 : draftFor(language, parsed, allowed, prices);
+  ExitCode edit(const Editable& program) {
+    const Draft& draft = program.draft;
     ProgressLine progress(isTerminal(STDERR_FILENO));
     options.check.progress = [&](const Progress& p) {
-      progress.show(fmt::format("{} ({} checks so far)", input.source.path, checksSoFar),
+      progress.show(fmt::format("{} ({} checks so far)", program.title, checksSoFar),
                     options.models.front(), p);
     };
     options.progress = [&](std::size_t, unsigned checks) { checksSoFar = checks; };
     const Repair found = repair(draft, options);
     progress.clear();
     RepairStory story;
-    story.file = input.source.path;
+    story.file = program.title;
+    story.wording = program.wording;
     story.relaxing = relaxing;
     story.models = options.models;
     story.draft = &draft;
     story.repair = &found;
-    story.before = input.source.text;
     for (const Solution& solution : found.solutions) {
-      story.texts.push_back(textOf(language, input.source, draft, solution.choice));
-      confirm(language, input.source, story.texts.back(), draft.with(solution.choice), options);
+      story.variants.push_back(program.changesOf(solution.choice));
+      confirm(program, story.variants.back(), draft.with(solution.choice), options);
     }
     story.givenPrice = relaxing ? priceOfAll(draft) : 0;
     ExitCode code = found.outcome == Repair::Outcome::Unknown      ? ExitCode::Unknown
                     : found.outcome == Repair::Outcome::Impossible ? ExitCode::Violation
                                                                    : ExitCode::Holds;
-    if (settings.inPlace && !story.texts.empty() && story.texts.front() != story.before) {
-      const std::string problem = replaceFile(name, story.texts.front());
-      story.written = problem.empty();
-      if (!problem.empty()) {
-        printError(fmt::format("{}: cannot be rewritten: {}", story.file, problem));
+    if (settings.inPlace && !story.variants.empty()) {
+      for (const FileChange& change : story.variants.front()) {
+        const std::string problem = replaceFile(change.path, change.after);
+        if (problem.empty()) {
+          story.written.push_back(change.path);
+          continue;
+        }
+        printError(fmt::format("{}: cannot be rewritten: {}", change.path, problem));
         code = worse(code, ExitCode::BadInput);
       }
     }

@@ -29,7 +29,7 @@ class Verifying {
     ExitCode code = ExitCode::Holds;
     for (const std::vector<std::string>& files : programsOf(settings.files)) {
       const Loaded loaded = loadProgram(files, settings);
-      code = worse(code, loaded.program ? verifyAll(loaded) : ExitCode::BadInput);
+      code = worse(code, loaded.program ? verifyAll(loaded) : codeWithoutProgram(loaded));
     }
     if (settings.format == Format::Json) {
       nlohmann::ordered_json document;

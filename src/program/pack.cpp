@@ -155,6 +155,7 @@ template <class Archive>
 void put(Archive& a, Packed& p) {
   put(a, p.program.sources), put(a, p.program.locations), put(a, p.program.codes);
   put(a, p.program.threads), put(a, p.diagnostics);
+  put(a, p.unfinished);
 }
 
 template <class Archive, class T>

@@ -14,6 +14,7 @@ namespace robur {
 struct Packed {
   Program program;
   std::vector<Diagnostic> diagnostics;
+  std::string unfinished;  // a limit that was met while reading; empty: the program is whole
 };
 
 std::string pack(const Packed& packed);

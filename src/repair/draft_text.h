@@ -6,22 +6,12 @@
 #include <vector>
 
 #include "frontend/frontend.h"
+#include "repair/menu.h"
 #include "repair/prices.h"
 #include "repair/strengthening.h"
 #include "repair/text_edit.h"
 
 namespace robur {
-
-// What may be changed, and in what ways.
-struct Allowed {
-  bool fences = true;
-  bool orders = true;
-  bool locked = false;
-  // Acquire and release mean something of their own only to RC20 and RC11; to the others all
-  // accesses are as strong as they get, and only SC fences do anything.
-  bool weakOrders = true;
-  bool scOrders = false;  // to RC11 an sc access means something, too
-};
 
 // The sites at which the program can be strengthened; it has been read from this source.
 Draft draftFor(Language language, const Parsed& parsed, const Allowed& allowed,

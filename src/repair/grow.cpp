@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "graph/axioms.h"
 #include "repair/trail.h"
@@ -10,22 +11,24 @@ namespace robur {
 
 namespace {
 
-using Place = std::pair<std::uint32_t, Pc>;  // code, pc
-
 class Grower {
  public:
   Grower(const Draft& draft, const Program& program, ModelName model, const Finding& finding,
          std::vector<TrailStep> trail)
       : draft(draft), program(program), model(model), finding(finding), trail(std::move(trail)) {
     for (std::uint32_t i = 0; i < draft.sites.size(); ++i) {
-      sitesAt[{raw(draft.sites[i].code), draft.sites[i].pc}].push_back(i);
+      for (const Site::Place& place : draft.sites[i].places) sitesAt[place].push_back(i);
+    }
+    for (const TrailStep& step : this->trail) {
+      for (const std::uint32_t site : sitesOf(step)) passed.insert(site);
     }
   }
 
   Constraint run(const Choice& choice) {
     std::vector<std::uint32_t> open;
     for (std::uint32_t i = 0; i < draft.options.size(); ++i) {
-      if (!std::binary_search(choice.begin(), choice.end(), i) && passed(draft.options[i].site)) {
+      if (!std::binary_search(choice.begin(), choice.end(), i) &&
+          passed.contains(draft.options[i].site)) {
         open.push_back(i);
       }
     }
@@ -60,14 +63,8 @@ class Grower {
 
   const std::vector<std::uint32_t>& sitesOf(const TrailStep& step) const {
     static const std::vector<std::uint32_t> none;
-    const auto found = sitesAt.find({raw(program.threads[raw(step.thread)].code), step.pc});
+    const auto found = sitesAt.find({program.threads[raw(step.thread)].code, step.pc});
     return found == sitesAt.end() ? none : found->second;
-  }
-  bool passed(std::uint32_t site) const {
-    const Place place{raw(draft.sites[site].code), draft.sites[site].pc};
-    return std::any_of(trail.begin(), trail.end(), [&](const TrailStep& step) {
-      return place == Place{raw(program.threads[raw(step.thread)].code), step.pc};
-    });
   }
 
   // The run's graph with the choice made; of fences that can be chosen only those that
@@ -110,7 +107,11 @@ class Grower {
                          const ExecutionGraph& graph) {
     switch (site.kind) {
       case Site::Kind::Access:
-        if (!event.locked) event.order = join(event.order, strength.order);
+        if (!event.locked) {
+          event.order = join(event.order, strength.order);
+        } else if (site.failureFollows) {
+          event.order = join(event.order, onFailure(strength.order));
+        }
         break;
       case Site::Kind::Failure:
         if (event.locked) event.order = join(event.order, strength.order);
@@ -179,7 +180,8 @@ class Grower {
   ModelName model;
   const Finding& finding;
   std::vector<TrailStep> trail;
-  std::map<Place, std::vector<std::uint32_t>> sitesAt;
+  std::map<Site::Place, std::vector<std::uint32_t>> sitesAt;
+  std::set<std::uint32_t> passed;  // sites on the trail
 };
 
 }  // namespace

@@ -25,24 +25,38 @@ std::string modelList(const std::vector<ModelName>& models) {
   return out;
 }
 
-// "fence(sc) before line 12", "the load in line 4 becomes acq".
-std::string changeText(const Draft& draft, std::uint32_t option) {
-  const Strengthening& s = draft.options[option];
-  const Site& site = draft.sites[s.site];
-  const std::string statement = sourceText(draft.program, site.span);
+std::string diffOf(const std::vector<FileChange>& changes) {
+  std::string out;
+  for (const FileChange& c : changes) out += unifiedDiff(c.path, c.before, c.after);
+  return out;
+}
+
+// "line 12", with the file in front of it if that is not the one that everything is about.
+std::string lineText(const RepairStory& story, const Span& span) {
+  const std::string& path = story.draft->program.sources[span.file].path;
+  return path == story.file ? fmt::format("line {}", span.line)
+                            : fmt::format("{}, line {}", path, span.line);
+}
+
+// "line 12: fence(sc) in front of it", "line 4: x.load(rlx) with order acq".
+std::string changeText(const RepairStory& story, std::uint32_t option) {
+  const Strengthening& s = story.draft->options[option];
+  const Site& site = story.draft->sites[s.site];
+  const std::string where = lineText(story, site.span);
+  const std::string statement = sourceText(story.draft->program, site.span);
+  const std::string order = orderText(story.wording, s.order);
   switch (site.kind) {
     case Site::Kind::Gap:
-      return fmt::format("line {}: fence({}) in front of it", site.span.line, orderWord(s.order));
+      return fmt::format("{}: {} {} it", where, fenceText(story.wording, s.order),
+                         site.behind ? "behind" : "in front of");
     case Site::Kind::Fence:
-      return fmt::format("line {}: fence({})", site.span.line, orderWord(s.order));
+      return fmt::format("{}: {}", where, fenceText(story.wording, s.order));
     case Site::Kind::Access:
-      return fmt::format("line {}: {} with order {}", site.span.line, statement,
-                         orderWord(s.order));
+      return fmt::format("{}: {} with order {}", where, statement, order);
     case Site::Kind::Failure:
-      return fmt::format("line {}: {} with order {} on failure", site.span.line, statement,
-                         orderWord(s.order));
+      return fmt::format("{}: {} with order {} on failure", where, statement, order);
     case Site::Kind::Locked:
-      return fmt::format("line {}: {} as a read-modify-write", site.span.line, statement);
+      return fmt::format("{}: {} as a read-modify-write", where, statement);
   }
   return {};
 }
@@ -68,7 +82,7 @@ std::string numbered(const RepairStory& story) {
   std::string out;
   const Choice& choice = story.repair->solutions.front().choice;
   for (std::size_t i = 0; i < choice.size(); ++i) {
-    std::string line = fmt::format("{}: ", changeText(*story.draft, choice[i]));
+    std::string line = fmt::format("{}: ", changeText(story, choice[i]));
     const Reason* const reason = story.repair->reasonFor(choice[i]);
     line +=
         reason != nullptr ? becauseText(*story.draft, *reason) : "needed together with the others";
@@ -101,7 +115,7 @@ std::string solvedText(const RepairStory& story, const Paint& paint) {
   std::string out;
   const std::string models = modelList(story.models);
   const Solution& best = story.repair->solutions.front();
-  const std::string diff = unifiedDiff(story.file, story.before, story.texts.front());
+  const std::string diff = diffOf(story.variants.front());
   if (diff.empty()) {
     return fmt::format(
         "{}: {} ({})\n", story.file,
@@ -123,10 +137,9 @@ std::string solvedText(const RepairStory& story, const Paint& paint) {
                        paint(Tone::Good, "robust"), models, countText(best.choice.size(), "change"),
                        best.price, effort(*story.repair));
   }
-  if (story.written) out += fmt::format("{}: rewritten\n", story.file);
-  for (std::size_t i = 1; i < story.texts.size(); ++i) {
-    out += fmt::format("\nequally cheap, number {}:\n{}", i + 1,
-                       unifiedDiff(story.file, story.before, story.texts[i]));
+  for (const std::string& path : story.written) out += fmt::format("{}: rewritten\n", path);
+  for (std::size_t i = 1; i < story.variants.size(); ++i) {
+    out += fmt::format("\nequally cheap, number {}:\n{}", i + 1, diffOf(story.variants[i]));
   }
   return out;
 }
@@ -176,12 +189,13 @@ nlohmann::json repairJson(const RepairStory& story) {
     const Solution& solution = repair.solutions[i];
     nlohmann::json one;
     one["cost"] = solution.price;
-    one["diff"] = unifiedDiff(story.file, story.before, story.texts[i]);
+    one["diff"] = diffOf(story.variants[i]);
     one["changes"] = nlohmann::json::array();
     for (const std::uint32_t option : solution.choice) {
       const Strengthening& s = story.draft->options[option];
       const Site& site = story.draft->sites[s.site];
       nlohmann::json change;
+      change["file"] = story.draft->program.sources[site.span.file].path;
       change["line"] = site.span.line;
       change["column"] = site.span.column;
       change["kind"] = site.kind == Site::Kind::Gap || site.kind == Site::Kind::Fence ? "fence"

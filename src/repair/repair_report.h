@@ -9,20 +9,27 @@
 
 #include "program/source.h"
 #include "repair/repair.h"
+#include "repair/words.h"
 #include "report/paint.h"
 
 namespace robur {
 
+struct FileChange {
+  std::string path;
+  std::string before;
+  std::string after;
+};
+
 struct RepairStory {
   std::string file;
+  Wording wording = Wording::Short;
   bool relaxing = false;  // the question was what can be taken away
   std::vector<ModelName> models;
   const Draft* draft = nullptr;
   const Repair* repair = nullptr;
-  std::vector<std::string> texts;  // the source with each solution made
-  std::string before;
-  std::uint64_t givenPrice = 0;  // relaxing: of what the user wrote
-  bool written = false;          // the file has been rewritten
+  std::vector<std::vector<FileChange>> variants;  // the files that each solution changes
+  std::uint64_t givenPrice = 0;                   // relaxing: of what the user wrote
+  std::vector<std::string> written;               // files that have been rewritten
 };
 
 std::string repairText(const RepairStory& story, const Paint& paint);

@@ -22,6 +22,11 @@ bool weakerOrEqual(Order a, Order b) {
   return join(a, b) == b;
 }
 
+Order onFailure(Order order) {
+  if (order == Order::Sc) return Order::Sc;
+  return acquires(order) ? Order::Acq : Order::Rlx;
+}
+
 std::vector<Draft::Strength> Draft::strengths(const Choice& choice) const {
   std::vector<Strength> out;
   for (const Site& site : sites) {
@@ -41,33 +46,48 @@ std::vector<Draft::Strength> Draft::strengths(const Choice& choice) const {
   return out;
 }
 
+namespace {
+
+void give(Instr& in, const Site& site, const Draft::Strength& now) {
+  switch (site.kind) {
+    case Site::Kind::Gap:
+    case Site::Kind::Fence:
+      in.op = now.there ? Instr::Op::Fence : Instr::Op::Goto;
+      in.order = now.order;
+      break;
+    case Site::Kind::Access:
+      in.order = join(in.order, now.order);
+      if (site.failureFollows) in.failOrder = join(in.failOrder, onFailure(now.order));
+      break;
+    case Site::Kind::Failure:
+      in.failOrder = join(in.failOrder, now.order);
+      break;
+    case Site::Kind::Locked:
+      if (!now.there) break;
+      in.rmw = in.op == Instr::Op::Store ? RmwOp::Exchange : RmwOp::Add;
+      if (in.op == Instr::Op::Load) in.value = constant(0);
+      in.op = Instr::Op::Rmw;
+      in.order = join(in.order, now.order);
+      break;
+  }
+}
+
+}  // namespace
+
 Program Draft::with(const Choice& choice) const {
   Program out = program;
   const std::vector<Strength> now = strengths(choice);
   for (std::size_t i = 0; i < sites.size(); ++i) {
-    Instr& in = out.codes[raw(sites[i].code)].instrs[sites[i].pc];
-    switch (sites[i].kind) {
-      case Site::Kind::Gap:
-      case Site::Kind::Fence:
-        in.op = now[i].there ? Instr::Op::Fence : Instr::Op::Goto;
-        in.order = now[i].order;
-        break;
-      case Site::Kind::Access:
-        in.order = join(in.order, now[i].order);
-        break;
-      case Site::Kind::Failure:
-        in.failOrder = join(in.failOrder, now[i].order);
-        break;
-      case Site::Kind::Locked:
-        if (!now[i].there) break;
-        in.rmw = in.op == Instr::Op::Store ? RmwOp::Exchange : RmwOp::Add;
-        if (in.op == Instr::Op::Load) in.value = constant(0);
-        in.op = Instr::Op::Rmw;
-        in.order = join(in.order, now[i].order);
-        break;
+    for (const Site::Place& place : sites[i].places) {
+      give(out.codes[raw(place.code)].instrs[place.pc], sites[i], now[i]);
     }
   }
   return out;
+}
+
+const Instr& Draft::at(const Site& site) const {
+  const Site::Place& place = site.places.front();
+  return program.codes[raw(place.code)].instrs[place.pc];
 }
 
 }  // namespace robur

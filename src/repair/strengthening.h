@@ -5,9 +5,11 @@
 // All choices are made in one program, the draft, in which a fence stands at every gap. The
 // draft with every site at its base strength is the program that the user wrote; hence
 // instructions have the same numbers whatever is chosen, and a run found with one choice
-// can be read with another.
+// can be read with another. A place in the text can stand for several instructions, where calls
+// are written out: they are one site, and change together.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,12 +27,19 @@ struct Site {
     Locked,   // a store that may become an exchange, a load that may become a fetch_add of 0
   };
 
+  struct Place {
+    CodeId code{};
+    Pc pc = 0;
+    friend auto operator<=>(const Place&, const Place&) = default;
+  };
+
   Kind kind = Kind::Gap;
-  CodeId code{};
-  Pc pc = 0;                // in the draft
-  Span span;                // in the user's text
-  bool given = false;       // Gap, Fence: a fence stands there at base strength
-  Order base = Order::Rlx;  // what it has before anything is chosen
+  std::vector<Place> places;    // in the draft; at least one, and all alike
+  Span span;                    // in the user's text
+  bool behind = false;          // Gap: it lies behind what the span shows
+  bool given = false;           // Gap, Fence: a fence stands there at base strength
+  Order base = Order::Rlx;      // what it has before anything is chosen
+  bool failureFollows = false;  // Access: the order on failure is not written, but follows from it
   unsigned loopDepth = 0;
 };
 
@@ -50,6 +59,8 @@ struct Draft {
 
   // The draft with these strengthenings made.
   Program with(const Choice& choice) const;
+  // What stands at the site at base strength.
+  const Instr& at(const Site& site) const;
   // What a site becomes: the join of what is chosen for it and its base; for gaps nothing
   // may be chosen.
   struct Strength {
@@ -62,5 +73,7 @@ struct Draft {
 // The weakest order that is as strong as both.
 Order join(Order a, Order b);
 bool weakerOrEqual(Order a, Order b);
+// The order on failure of a compare-and-swap that names only one.
+Order onFailure(Order order);
 
 }  // namespace robur

@@ -47,6 +47,95 @@ TEST(Meaning, NullPointersAndIndicesOutsideAreFound) {
             "robust");
 }
 
+std::string under(ModelName model, const std::string& text, const std::string& extension = ".c") {
+  return verdictOf(programOf(text, extension), model);
+}
+
+TEST(Meaning, RecursiveMutexesAreHeldUntilTheLastUnlock) {
+  const auto program = [](const char* unlocks) {
+    return std::string("#include <mutex>\n#include <thread>\nstd::recursive_mutex m; int x;\n") +
+           "void work() { m.lock(); { std::lock_guard<std::recursive_mutex> again(m); ++x; }\n" +
+           "  if (m.try_lock()) { ++x; m.unlock(); } " + unlocks + " }\n" +
+           "int main() { std::thread a(work), b(work); a.join(); b.join(); }\n";
+  };
+  EXPECT_EQ(under(ModelName::Rc20, program("++x; m.unlock();"), ".cpp"), "robust");
+  EXPECT_EQ(under(ModelName::Rc20, program("m.unlock(); ++x;"), ".cpp"), "not robust, race");
+  const auto inC = [](const char* kind) {
+    return std::string("#include <pthread.h>\npthread_mutex_t m; int x;\n") +
+           "void *work(void *p) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); x++;\n" +
+           "  pthread_mutex_unlock(&m); x++; pthread_mutex_unlock(&m); return p; }\n" +
+           "int main(void) { pthread_mutexattr_t a; pthread_mutexattr_init(&a);\n" +
+           "  pthread_mutexattr_settype(&a, " + kind + "); pthread_mutex_init(&m, &a);\n" +
+           "  pthread_t t[2]; for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, work, 0);\n" +
+           "  for (int i = 0; i < 2; i++) pthread_join(t[i], 0); }\n";
+  };
+  EXPECT_EQ(under(ModelName::Rc20, inC("PTHREAD_MUTEX_RECURSIVE")), "robust");
+  // A plain one is never got a second time: nobody comes to the data.
+  EXPECT_EQ(under(ModelName::Rc20, inC("PTHREAD_MUTEX_NORMAL")), "robust");
+}
+
+TEST(Meaning, TryingALockCanFail) {
+  const auto program = [](const char* otherwise) {
+    return std::string("#include <pthread.h>\npthread_spinlock_t s; int x;\n") +
+           "void *work(void *p) { if (pthread_spin_trylock(&s) == 0) { x++;\n" +
+           "  pthread_spin_unlock(&s); } else { " + otherwise + " } return p; }\n" +
+           "int main(void) { pthread_spin_init(&s, 0); pthread_t t[2];\n" +
+           "  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, work, 0);\n" +
+           "  for (int i = 0; i < 2; i++) pthread_join(t[i], 0); }\n";
+  };
+  EXPECT_EQ(under(ModelName::Tso, program("")), "robust");
+  EXPECT_NE(under(ModelName::Rc20, program("x++;")).find("race"), std::string::npos);
+}
+
+TEST(Meaning, ReadersShareAndWritersDoNot) {
+  const auto program = [](const char* first, const char* second) {
+    return std::string("#include <mutex>\n#include <shared_mutex>\n#include <thread>\n") +
+           "std::shared_mutex m; int x, y;\n" +
+           "using Read = std::shared_lock<std::shared_mutex>;\n" +
+           "using Write = std::unique_lock<std::shared_mutex>;\n" + "void one() { " + first +
+           " }\nvoid two() { " + second + " }\n" +
+           "int main() { std::thread a(one), b(two); a.join(); b.join(); }\n";
+  };
+  const char* const reads = "Read l(m); y = y; int r = x; (void)r;";
+  const auto verdict = [&](const char* first, const char* second) {
+    return under(ModelName::Rc11, program(first, second), ".cpp");
+  };
+  EXPECT_EQ(verdict("Write l(m); ++x;", "Read l(m); int r = x; (void)r;"), "robust");
+  EXPECT_EQ(verdict("Write l(m); ++x;", "Write l(m); ++x;"), "robust");
+  EXPECT_EQ(
+      verdict("Write l(m); ++x;", "Read l(m, std::try_to_lock); if (l) { int r = x; (void)r; }"),
+      "robust");
+  EXPECT_EQ(verdict("Write l(m, std::try_to_lock); if (l) ++x;", "Write l(m); ++x;"), "robust");
+  // Two readers are there at the same time, and one that only reads may not write.
+  EXPECT_NE(verdict(reads, reads).find("race"), std::string::npos);
+  EXPECT_NE(verdict("Read l(m); ++x;", "Read l(m); int r = x; (void)r;").find("race"),
+            std::string::npos);
+  EXPECT_NE(verdict("{ Write l(m); } ++x;", "Write l(m); ++x;").find("race"), std::string::npos);
+}
+
+// Whether an object has been freed is kept in memory beside it. That must not be taken for an
+// access of the program: what is robust without freeing is robust with it.
+TEST(Meaning, FreeingIsNoAccessThatOthersCouldMiss) {
+  const auto program = [](const char* free, const char* order) {
+    return std::string("#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n") +
+           "atomic_int x, done; atomic_int *p;\n" +
+           "void *user(void *q) { atomic_store_explicit(&x, 1, memory_order_relaxed);\n" +
+           "  atomic_load_explicit(p, memory_order_relaxed);\n" +
+           "  atomic_store_explicit(&done, 1, memory_order_release); return q; }\n" +
+           "int main(void) { p = malloc(sizeof *p); *p = 0; pthread_t t;\n" +
+           "  pthread_create(&t, 0, user, 0);\n" +
+           "  if (atomic_load_explicit(&done, memory_order_" + order + ")) { " + free + "\n" +
+           "    atomic_load_explicit(&x, memory_order_relaxed); }\n" + "  pthread_join(t, 0); }\n";
+  };
+  for (const ModelName model : {ModelName::Tso, ModelName::Sra, ModelName::Ra, ModelName::Rc11}) {
+    EXPECT_EQ(under(model, program("", "acquire")), "robust");
+    EXPECT_EQ(under(model, program("free(p);", "acquire")), "robust");
+  }
+  // Under TSO all orders are the same; a relaxed load does not make freeing safe in C.
+  EXPECT_EQ(under(ModelName::Tso, program("free(p);", "relaxed")), "robust");
+  EXPECT_NE(under(ModelName::Rc11, program("free(p);", "relaxed")), "robust");
+}
+
 TEST(Meaning, StructuresAreCopiedMemberByMember) {
   EXPECT_EQ(
       underRc20("#include <assert.h>\n#include <pthread.h>\n"

@@ -49,6 +49,46 @@ TEST_P(Refusals, NameTheLine) {
 INSTANTIATE_TEST_SUITE_P(Programs, Refusals, ::testing::ValuesIn(kRefused),
                          [](const auto& one) { return std::string(one.param.name); });
 
+// What does not end while it is read is not wrong, but nothing is known about it.
+struct Endless {
+  const char* name;
+  const char* text;
+  unsigned line;
+  const char* message;
+};
+
+constexpr Endless kEndless[] = {
+    {"Allocation",
+     "#include <stdlib.h>\n#include <stdatomic.h>\n"
+     "struct node { struct node* next; };\n_Atomic(struct node*) head;\n"
+     "void one(void) {\n  for (;;) {\n    struct node* n = malloc(sizeof *n);\n"
+     "    n->next = head;\n    head = n;\n  }\n}\n",
+     7, "objects from this allocation are alive at once"},
+    {"Threads",
+     "#include <pthread.h>\n_Atomic int x;\nvoid* run(void* p) { x++; return p; }\n"
+     "void one(void) {\n  pthread_t t;\n  for (;;) pthread_create(&t, 0, run, 0);\n}\n",
+     6, "threads are created"},
+    {"Silence", "int x;\nvoid one(void) {\n  x = 1;\n  for (int i = 0;; i++) {}\n}\n", 4,
+     "this loop seems to run for ever"},
+};
+
+class Endlessness : public ::testing::TestWithParam<Endless> {};
+
+TEST_P(Endlessness, IsUnknownAndNamesTheLine) {
+  Settings settings;
+  settings.entries = "one";
+  const Loaded loaded = readC(GetParam().text, ".c", settings);
+  EXPECT_FALSE(loaded.program);
+  EXPECT_FALSE(hasErrors(loaded.diagnostics));
+  const std::string expected = "line " + std::to_string(GetParam().line) + ": ";
+  EXPECT_TRUE(loaded.unfinished.starts_with(expected)) << loaded.unfinished;
+  EXPECT_NE(loaded.unfinished.find(GetParam().message), std::string::npos) << loaded.unfinished;
+  EXPECT_EQ(codeWithoutProgram(loaded), ExitCode::Unknown);
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Endlessness, ::testing::ValuesIn(kEndless),
+                         [](const auto& one) { return std::string(one.param.name); });
+
 TEST(Refusal, SayThatMainIsMissing) {
   const Loaded loaded = readC("int x;\n");
   ASSERT_EQ(loaded.diagnostics.size(), 1u);

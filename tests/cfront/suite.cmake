@@ -7,5 +7,6 @@ test_suite(cfront_test
           ${CMAKE_CURRENT_LIST_DIR}/spin_loop_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/refusal_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/meaning_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/machine_test.cpp
   USES robur_cli robur_property robur_check)
 add_dependencies(cfront_test robur-llvm)

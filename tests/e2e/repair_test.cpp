@@ -53,6 +53,32 @@ TEST(Repair, OtherLanguagesAreEditedAsTheyAre) {
   EXPECT_EQ(run({"check", "--model", "ra", file}).exit, 0);
 }
 
+TEST(Repair, CIsEditedInItsOwnFiles) {
+  const Ran ran = run({"repair", "dekker.c"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  expectSameAsFile("tests/golden/e2e-repair-c.txt", ran.out);
+}
+
+TEST(Repair, CIsRewrittenOnlyWhenAskedFor) {
+  const ScratchDirectory scratch;
+  const std::string text = readWhole(programsDirectory() + "/dekker.c");
+  const std::string file = scratch.write("dekker.c", text);
+  const Ran asked =
+      run({"repair", "--format", "json", "--all", "--cost", "size", file, "--", "-DN=2"});
+  EXPECT_EQ(asked.exit, 0) << asked.err;
+  const auto result = nlohmann::json::parse(asked.out)["results"][0];
+  EXPECT_EQ(result["outcome"], "repaired");
+  ASSERT_FALSE(result["solutions"].empty());
+  EXPECT_EQ(result["solutions"][0]["changes"][0]["file"], file);
+  EXPECT_EQ(readWhole(file), text);
+  const Ran ran = run({"repair", "--model", "tso", "--in-place", file});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_TRUE(has(ran.out, file + ": rewritten")) << ran.out;
+  EXPECT_TRUE(has(readWhole(file), "\n  atomic_thread_fence(memory_order_seq_cst);\n"));
+  EXPECT_EQ(run({"check", "--model", "tso", file}).exit, 0);
+  EXPECT_TRUE(has(run({"repair", "--model", "tso", file}).out, "robust against TSO already"));
+}
+
 TEST(Repair, WhatCannotBeDoneSaysWhatRemains) {
   const Ran ran = run({"repair", "--model", "tso", "--allow", "order", "dekker.rob"});
   EXPECT_EQ(ran.exit, 1);
@@ -61,8 +87,8 @@ TEST(Repair, WhatCannotBeDoneSaysWhatRemains) {
 }
 
 TEST(Repair, AllOfThem) {
-  const Ran ran =
-      run({"repair", "--model", "tso", "--all", "--cost", "size", "--format", "json", "dekker.rob"});
+  const Ran ran = run(
+      {"repair", "--model", "tso", "--all", "--cost", "size", "--format", "json", "dekker.rob"});
   EXPECT_EQ(ran.exit, 0) << ran.err;
   const auto result = nlohmann::json::parse(ran.out)["results"][0];
   EXPECT_EQ(result["outcome"], "repaired");
@@ -98,12 +124,19 @@ TEST(Repair, LimitsEndInUnknown) {
 TEST(Repair, BrokenProgramsAndOtherLanguagesAreRefused) {
   EXPECT_EQ(run({"repair", "broken.rob"}).exit, 2);
   const ScratchDirectory scratch;
-  const Ran ran = run({"repair", scratch.write("lock.c", "int main(void) { return 0; }\n")});
-  EXPECT_EQ(ran.exit, 2);
-  EXPECT_TRUE(has(ran.err, "C and C++ programs can be checked, but not repaired yet")) << ran.err;
-  const Ran automata = run({"repair", scratch.write("p.trencher", "thread t initial q end\n")});
-  EXPECT_EQ(automata.exit, 2);
-  EXPECT_TRUE(has(automata.err, "translate them first: robur fmt")) << automata.err;
+  const Ran bitcode = run({"repair", scratch.write("lock.ll", "; nothing\n")});
+  EXPECT_EQ(bitcode.exit, 2);
+  EXPECT_TRUE(has(bitcode.err, "has no text to be changed; name the C and C++ files"))
+      << bitcode.err;
+  const Ran wrong = run({"repair", scratch.write("lock.c", "int main(void) { return x; }\n")});
+  EXPECT_EQ(wrong.exit, 2);
+  EXPECT_TRUE(has(wrong.err, "use of undeclared identifier 'x'")) << wrong.err;
+}
+
+TEST(Repair, AutomataGetNewStates) {
+  const Ran ran = run({"repair", "--model", "tso", "dekker.trencher"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  expectSameAsFile("tests/golden/e2e-repair-trencher.txt", ran.out);
 }
 
 TEST(Relax, TakesAwayWhatIsNotNeeded) {

@@ -5,6 +5,7 @@ test_suite(e2e_test
           ${CMAKE_CURRENT_LIST_DIR}/formats_test.cpp ${CMAKE_CURRENT_LIST_DIR}/terminal_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/fmt_test.cpp ${CMAKE_CURRENT_LIST_DIR}/export_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/repair_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/growth_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/verify_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/prove_test.cpp
   USES nlohmann_json::nlohmann_json)

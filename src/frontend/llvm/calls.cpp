@@ -201,6 +201,9 @@ bool Evaluator::builtin(State& s, const llvm::CallBase& in, const llvm::Function
     value = spawn(s, in);
   } else if (name == "__robur_join") {
     joinThread(s, argument(0));
+  } else if (name == "__robur_threads") {
+    if (!c.facts.threadsMatter) c.facts.threadsMatter = c.facts.changed = true;
+    value = integer(c.facts.threads, widthOf(type));
   } else if (name == "__robur_known") {
     value = integer(argument(0).is(Val::Kind::Int) ? 1 : 0, 32);
   } else if (name == "__robur_unsupported") {

@@ -141,6 +141,9 @@ class Evaluator {
   Span here(const State& s) { return c.spans.of(s); }
   [[noreturn]] void refuse(const State& s, const std::string& message,
                            const std::string& help = {});
+  // The program may be fine, but has not been read within a limit.
+  [[noreturn]] void exceed(const State& s, const std::string& message, const std::string& help);
+  std::string whatGrew(const State& s);
 
   Context& c;
   std::uint32_t self;

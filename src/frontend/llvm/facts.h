@@ -49,6 +49,9 @@ struct Facts {
   std::set<std::pair<ContextId, ValueId>> visible;
   std::set<std::uint32_t> startFlags;
   std::set<std::uint32_t> doneFlags;
+  // How many threads there are, in case that matters (__robur_threads).
+  bool threadsMatter = false;
+  std::uint32_t threads = 1;
   bool changed = false;
 
   template <class Set, class Key>

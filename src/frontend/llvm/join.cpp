@@ -222,7 +222,7 @@ bool Evaluator::join(State& s) {
   }
   generalise(copies, known, s.emitted);
   if (copies.counted.size() > kMostHopeless) {
-    refuse(s, "this place is reached in too many different ways",
+    exceed(s, "this place is reached in too many different ways" + whatGrew(s),
            "objects that are allocated in a loop must be freed in it");
   }
   const CodeBuilder::Mark mark = out.mark();

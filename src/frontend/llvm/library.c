@@ -15,29 +15,51 @@ extern void __robur_assume(int);
 extern void __robur_unsupported(const char*);
 extern int __robur_known(int);
 
+extern unsigned long pthread_self(void);
+extern int* __robur_beside(int*);
+
+// The fifth word of a mutex is its kind. How often a thread holds a recursive one is that thread's
+// own business: a number beside the mutex, which no other thread looks at.
+enum { kPlain = 0, kRecursive = 1, kAdaptive = 3 };
+static int recursive(int* m) {
+  if (!__robur_known(m[4]) || m[4] == kPlain || m[4] == kAdaptive) return 0;
+  if (m[4] != kRecursive) __robur_unsupported("only plain and recursive mutexes are supported");
+  if (pthread_self() >= 40) __robur_unsupported("too many threads for a recursive mutex");
+  return 1;
+}
+static int* depthOf(int* m) { return __robur_beside((int*)((char*)m + pthread_self())); }
+
 static int lock(int* m) {
-  if (__robur_known(m[4]) && m[4] != 0) __robur_unsupported("only plain mutexes are supported");
+  if (recursive(m) && (*depthOf(m))++ > 0) return 0;
   __robur_bcas32(m, 0, 1, kAcquire);
   return 0;
 }
 static int unlock(int* m) {
+  if (recursive(m) && --*depthOf(m) > 0) return 0;
   __atomic_store_n(m, 0, __ATOMIC_RELEASE);
   return 0;
 }
 static int tryLock(int* m) {
   int free = 0;
-  return !__atomic_compare_exchange_n(m, &free, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+  if (recursive(m) && *depthOf(m) > 0) return ++*depthOf(m), 0;
+  if (!__atomic_compare_exchange_n(m, &free, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return 1;
+  if (recursive(m)) ++*depthOf(m);
+  return 0;
 }
 
-int pthread_mutex_init(int* m, const void* a) { return m[0] = 0, m[4] = 0; }
+int pthread_mutexattr_init(int* a) { return *a = kPlain; }
+int pthread_mutexattr_destroy(int* a) { return 0; }
+int pthread_mutexattr_settype(int* a, int kind) { return *a = kind, 0; }
+int pthread_mutex_init(int* m, const int* a) { return m[0] = 0, m[4] = a ? *a : kPlain, 0; }
 int pthread_mutex_destroy(int* m) { return 0; }
 int pthread_mutex_lock(int* m) { return lock(m); }
 int pthread_mutex_unlock(int* m) { return unlock(m); }
 int pthread_mutex_trylock(int* m) { return tryLock(m) ? 16 : 0; }
 
 int mtx_init(int* m, int type) {
-  if (type != 0) __robur_unsupported("only plain mutexes are supported");
-  m[0] = m[4] = 0;
+  if (type & ~kRecursive) __robur_unsupported("mutexes with time limits are not supported");
+  m[0] = 0;
+  m[4] = type;
   return 0;
 }
 void mtx_destroy(int* m) {}
@@ -51,7 +73,68 @@ int pthread_spin_lock(int* m) {
   __robur_bcas32(m, 0, 1, kAcquire);
   return 0;
 }
-int pthread_spin_unlock(int* m) { return unlock(m); }
+int pthread_spin_trylock(int* m) {
+  int free = 0;
+  return __atomic_compare_exchange_n(m, &free, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED) ? 0 : 16;
+}
+int pthread_spin_unlock(int* m) {
+  __atomic_store_n(m, 0, __ATOMIC_RELEASE);
+  return 0;
+}
+
+// A lock for readers and writers is a lock per thread: who reads takes his own, who writes takes
+// all. Readers thereby learn nothing from each other, as the standards have it. How a thread holds
+// it is that thread's own business: so many times for reading, or -1 for writing.
+extern int __robur_threads(void);
+enum { kMostReaders = 28 };
+static int* ownLock(int* l, unsigned long thread) {
+  if (thread >= kMostReaders) __robur_unsupported("too many threads for a reader-writer lock");
+  return __robur_beside((int*)((char*)l + thread));
+}
+static int* heldBy(int* l) {
+  return __robur_beside((int*)((char*)l + kMostReaders + pthread_self()));
+}
+
+int pthread_rwlock_init(int* l, const void* a) { return 0; }
+int pthread_rwlock_destroy(int* l) { return 0; }
+int pthread_rwlock_rdlock(int* l) {
+  int* own = ownLock(l, pthread_self());
+  if ((*heldBy(l))++ == 0) __robur_bcas32(own, 0, 1, kAcquire);
+  return 0;
+}
+int pthread_rwlock_wrlock(int* l) {
+  for (int t = 0; t < __robur_threads(); t++) __robur_bcas32(ownLock(l, t), 0, 1, kAcquire);
+  *heldBy(l) = -1;
+  return 0;
+}
+int pthread_rwlock_unlock(int* l) {
+  if (*heldBy(l) == -1) {
+    *heldBy(l) = 0;
+    for (int t = 0; t < __robur_threads(); t++)
+      __atomic_store_n(ownLock(l, t), 0, __ATOMIC_RELEASE);
+  } else if (--*heldBy(l) == 0) {
+    __atomic_store_n(ownLock(l, pthread_self()), 0, __ATOMIC_RELEASE);
+  }
+  return 0;
+}
+static int tryOwn(int* own) {
+  int free = 0;
+  return __atomic_compare_exchange_n(own, &free, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+int pthread_rwlock_tryrdlock(int* l) {
+  if (*heldBy(l) == 0 && !tryOwn(ownLock(l, pthread_self()))) return 16;
+  ++*heldBy(l);
+  return 0;
+}
+int pthread_rwlock_trywrlock(int* l) {
+  for (int t = 0; t < __robur_threads(); t++) {
+    if (tryOwn(ownLock(l, t))) continue;
+    while (t-- > 0) __atomic_store_n(ownLock(l, t), 0, __ATOMIC_RELEASE);
+    return 16;
+  }
+  *heldBy(l) = -1;
+  return 0;
+}
 
 // A condition variable holds nothing.
 int pthread_cond_init(void* c, const void* a) { return 0; }
@@ -79,7 +162,6 @@ void _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(void* c, struct U
 }
 
 // Who calls once takes a lock that lies beside the flag; 2 means done.
-extern int* __robur_beside(int*);
 int pthread_once(int* once, void (*f)(void)) {
   int* busy = __robur_beside(once);
   __robur_bcas32(busy, 0, 1, kAcquire);

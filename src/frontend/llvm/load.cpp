@@ -1,9 +1,11 @@
 #include "frontend/llvm/load.h"
 
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
@@ -13,6 +15,7 @@
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 namespace robur::llvmfront {
@@ -44,13 +47,14 @@ struct Scratch {
 };
 
 // The exit code of the program, 127 if it could not be started.
-int runProgram(const std::vector<std::string>& arguments) {
+int runProgram(const std::vector<std::string>& arguments, bool quiet) {
   std::vector<char*> raw;
   raw.reserve(arguments.size() + 1);
   for (const std::string& a : arguments) raw.push_back(const_cast<char*>(a.c_str()));
   raw.push_back(nullptr);
   const pid_t child = ::fork();
   if (child == 0) {
+    if (quiet) ::dup2(::open("/dev/null", O_WRONLY), STDERR_FILENO);
     ::dup2(STDERR_FILENO, STDOUT_FILENO);
     ::execvp(raw[0], raw.data());
     ::_exit(127);
@@ -78,8 +82,13 @@ bool compile(const Request& request, const std::string& file, const std::string&
     command.push_back("-std=gnu++17");
   }
   command.insert(command.end(), request.flags.begin(), request.flags.end());
+  if (!request.replaced.empty()) {
+    const std::string overlay = to + ".yaml";
+    std::ofstream(overlay) << request.replaced.overlay();
+    command.insert(command.end(), {"-ivfsoverlay", overlay});
+  }
   command.insert(command.end(), {file, "-o", to});
-  const int code = runProgram(command);
+  const int code = runProgram(command, request.quiet);
   if (code == 0) return true;
   failure.file = file;
   if (code == 127) {
@@ -111,6 +120,17 @@ void simplify(llvm::Module& module, bool optimise) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(each)));
   }
   passes.run(module, modules);
+}
+
+// The library's atomic functions are written out where they are called, and tell orders apart
+// that are known there. Ways that cannot be taken would be places where paths seem to meet, and
+// a fence or an order would change more than itself.
+void takeKnownWays(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    bool changed = false;
+    for (llvm::BasicBlock& block : function) changed |= llvm::ConstantFoldTerminator(&block, true);
+    if (changed) llvm::removeUnreachableBlocks(function);
+  }
 }
 
 llvm::Function* addStart(llvm::Module& module, const Request& request, LoadFailure& failure) {
@@ -227,6 +247,7 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
   }
   if (addStart(*whole, request, failure) == nullptr) return nullptr;
   simplify(*whole, request.optimise);
+  takeKnownWays(*whole);
   return whole;
 }
 

@@ -7,6 +7,7 @@
 
 #include <llvm/IR/Module.h>
 
+#include "frontend/llvm/replaced.h"
 #include "program/source.h"
 
 namespace robur::llvmfront {
@@ -18,6 +19,8 @@ struct Request {
   std::string library;               // bitcode of library.c
   std::string headers;               // the directory of robur.h
   bool optimise = false;             // for comparing: run LLVM's -O2 pipeline first
+  bool quiet = false;                // clang's diagnostics are of no interest
+  Replaced replaced;                 // files that are to hold something else
 };
 
 struct LoadFailure {

@@ -2,7 +2,8 @@
 // the packed program from its standard output. A process of its own, because loading LLVM takes
 // longer than checking a small program does.
 //
-//   robur-llvm [--entry f,g] [--optimise] FILE... [-- CLANG-FLAG...]
+//   robur-llvm [--entry f,g] [--optimise] [--quiet] [--replace FILE CONTENTS]... FILE...
+//              [-- CLANG-FLAG...]
 #include <unistd.h>
 
 #include <filesystem>
@@ -33,6 +34,11 @@ Request requestOf(int argc, char** argv) {
       }
     } else if (argument == "--optimise") {
       request.optimise = true;
+    } else if (argument == "--quiet") {
+      request.quiet = true;
+    } else if (argument == "--replace" && i + 2 < argc) {
+      request.replaced.add(argv[i + 1], argv[i + 2]);
+      i += 2;
     } else {
       request.files.push_back(argument);
     }
@@ -60,9 +66,10 @@ Packed answer(const Request& request) {
          failure.help});
     return packed;
   }
-  Translated translated = translate(*module);
+  Translated translated = translate(*module, request.replaced);
   packed.program = std::move(translated.program);
   packed.diagnostics = std::move(translated.diagnostics);
+  packed.unfinished = std::move(translated.unfinished);
   return packed;
 }
 

@@ -248,7 +248,10 @@ Val Evaluator::rmw(State& s, const Val& pointer, const llvm::AtomicRMWInst& in,
   instr.op = Op::Rmw;
   instr.order = order;
   instr.value = exprOf(operand);
-  return result(s, std::move(instr), p, width);
+  if (!in.use_empty()) return result(s, std::move(instr), p, width);
+  instr.address = p.address;
+  emit(s, std::move(instr));
+  return undef(width);
 }
 
 Val Evaluator::cas(State& s, const Val& pointer, const Val& expected, const Val& desired,
@@ -406,7 +409,7 @@ ObjectId Evaluator::allocate(State& s, const llvm::Instruction* site, std::int64
     }
     return id;
   }
-  refuse(s, fmt::format("more than {} objects from this allocation are alive at once", kMostAlive),
+  exceed(s, fmt::format("more than {} objects from this allocation are alive at once", kMostAlive),
          "bound the loop that allocates, or free what is no longer used");
 }
 

@@ -40,7 +40,7 @@ void Evaluator::later(State s, CodeBuilder::Mark mark) {
 void Evaluator::follow(State state) {
   while (step(state)) {
     if (++c.steps > kMostSteps) {
-      refuse(state, "following this program takes too many steps",
+      exceed(state, "following this program takes too many steps" + whatGrew(state),
              "make loops shorter or data smaller: everything that does not depend on shared "
              "memory is run while the program is being read");
     }
@@ -59,7 +59,7 @@ void Evaluator::emit(State& s, Instr instr) {
   s.steps = 0;
   s.visible |= accessesMemory(instr.op) || instr.op == Op::Fence;
   if (out.size() > 60000) {
-    refuse(s, "this thread becomes too long when all its calls are written out",
+    exceed(s, "this thread becomes too long when all its calls are written out" + whatGrew(s),
            "make loops with known bounds shorter");
   }
   out.emit(std::move(instr));
@@ -67,6 +67,30 @@ void Evaluator::emit(State& s, Instr instr) {
 
 void Evaluator::refuse(const State& s, const std::string& message, const std::string& help) {
   throw Refusal(here(s), message, help);
+}
+
+void Evaluator::exceed(const State& s, const std::string& message, const std::string& help) {
+  throw Refusal(here(s), message, help, true);
+}
+
+// The allocation from which most objects are alive, if that is more than a few.
+std::string Evaluator::whatGrew(const State& s) {
+  constexpr int kFew = 4;
+  std::map<const llvm::Value*, int> alive;
+  for (const auto& [id, contents] : s.memory) {
+    const Object& object = c.objects[id];
+    if (object.kind == Object::Kind::Heap && !contents->freed) ++alive[object.origin];
+  }
+  const llvm::Instruction* most = nullptr;
+  for (const auto& [origin, count] : alive) {
+    const bool more = most == nullptr ? count > kFew : count > alive[most];
+    if (more) most = llvm::dyn_cast_or_null<llvm::Instruction>(origin);
+  }
+  if (most == nullptr) return {};
+  const Span span = c.spans.of(most->getDebugLoc().get());
+  return fmt::format("; {} objects from the allocation {} are alive", alive[most],
+                     span.known() ? fmt::format("in line {}", span.line)
+                                  : fmt::format("in {}", most->getFunction()->getName().str()));
 }
 
 RegId Evaluator::fresh(unsigned width, bool pointer) {
@@ -206,7 +230,8 @@ bool Evaluator::enterBlock(State& s, const llvm::BasicBlock* to) {
   for (auto& [id, val] : phis) frame.values[id] = std::move(val);
   frame.block = to;
   frame.at = to->getFirstNonPHIIt();
-  if (llvm::pred_size(to) < 2) return true;
+  // Several cases of one switch that lead here are one way to it.
+  if (to->getUniquePredecessor() != nullptr) return true;
   return join(s);
 }
 

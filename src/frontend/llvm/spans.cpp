@@ -3,6 +3,7 @@
 #include "frontend/llvm/spans.h"
 
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -100,16 +101,27 @@ bool Spans::ours(const llvm::DIFile* file) {
   return !name.starts_with("/usr/") && !name.starts_with("/lib/") && !name.empty();
 }
 
+namespace {
+
+// Clang splits a name where it leaves the current directory. What was named from there keeps
+// its name, everything else gets its whole one.
+std::string pathOf(const llvm::DIFile* file) {
+  namespace fs = std::filesystem;
+  const std::string name = file->getFilename().str();
+  const fs::path directory = file->getDirectory().str();
+  std::error_code ignored;
+  if (name.starts_with("/") || fs::equivalent(directory, ".", ignored)) return name;
+  const fs::path whole = (directory / name).lexically_normal();
+  return fs::exists(whole, ignored) ? whole.string() : name;
+}
+
+}  // namespace
+
 std::uint32_t Spans::fileOf(const llvm::DIFile* file) {
-  std::string path = file->getFilename().str();
+  std::string path = pathOf(file);
   const auto [it, fresh] = files_.try_emplace(path, static_cast<std::uint32_t>(sources_.size()));
   if (fresh) {
-    std::string place = path;
-    if (!path.starts_with("/")) {
-      std::ifstream direct(path);
-      if (!direct) place = file->getDirectory().str() + "/" + path;
-    }
-    std::ifstream in(place, std::ios::binary);
+    std::ifstream in(replaced_.fileFor(path), std::ios::binary);
     sources_.push_back(
         {path, std::string(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>())});
   }

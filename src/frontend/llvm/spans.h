@@ -7,6 +7,7 @@
 
 #include <llvm/IR/DebugInfoMetadata.h>
 
+#include "frontend/llvm/replaced.h"
 #include "frontend/llvm/state.h"
 #include "program/source.h"
 
@@ -14,6 +15,8 @@ namespace robur::llvmfront {
 
 class Spans {
  public:
+  explicit Spans(Replaced replaced = {}) : replaced_(std::move(replaced)) {}
+
   // The innermost place of the current chain of calls that is in the user's own files.
   Span of(const State& state);
   Span of(const llvm::DILocation* location);
@@ -25,6 +28,7 @@ class Spans {
   std::uint32_t fileOf(const llvm::DIFile* file);
   Span at(const llvm::DIFile* file, unsigned line, unsigned column);
 
+  Replaced replaced_;
   std::vector<Source> sources_;
   std::map<std::string, std::uint32_t> files_;
 };

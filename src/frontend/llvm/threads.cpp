@@ -127,7 +127,7 @@ Val Evaluator::spawn(State& s, const llvm::CallBase& in) {
   } else {
     thread = static_cast<std::uint32_t>(c.threads.size());
     if (thread > kMostThreads) {
-      refuse(s, fmt::format("more than {} threads are created", kMostThreads),
+      exceed(s, fmt::format("more than {} threads are created", kMostThreads),
              "a state of the program holds all its threads; create fewer");
     }
     c.threads.push_back(std::move(plan));

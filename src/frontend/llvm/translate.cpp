@@ -78,14 +78,18 @@ std::vector<Code> oneRound(Context& c, const llvm::Function* start) {
     codes.push_back(Evaluator(c, t).run(std::move(state)));
   }
   findResidents(c);
+  if (c.facts.threadsMatter && c.threads.size() > c.facts.threads) {
+    c.facts.threads = static_cast<std::uint32_t>(c.threads.size());
+    c.facts.changed = true;
+  }
   return codes;
 }
 
 }  // namespace
 
-Translated translate(const llvm::Module& module) {
+Translated translate(const llvm::Module& module, const Replaced& replaced) {
   ModuleInfo info(module);
-  Spans spans;
+  Spans spans(replaced);
   Context c{info, spans, {}, {}, {}, {}, {}, {}, {}, {}, {}, 0, false, {}};
   seedResidents(c);
   Translated out;
@@ -102,12 +106,13 @@ Translated translate(const llvm::Module& module) {
         if (!c.facts.changed) throw;
       }
       if (++round == kMostRounds) {
-        throw Refusal({}, "this program does not settle down", "it may be too dynamic to follow");
+        throw Refusal({}, "this program does not settle down", "it may be too dynamic to follow",
+                      true);
       }
     } while (c.facts.changed);
     if (c.hung.known()) {
       throw Refusal(c.hung, "this loop seems to run for ever without touching shared memory",
-                    "give the loop an end, or wait for something");
+                    "give the loop an end, or wait for something", true);
     }
     out.program = assemble(c, std::move(codes));
     for (const std::string& name : c.ignored) {
@@ -115,11 +120,17 @@ Translated translate(const llvm::Module& module) {
           {Diagnostic::Severity::Note, {}, fmt::format("calls of {} are left out", name), ""});
     }
   } catch (const Refusal& refusal) {
-    out.diagnostics.push_back(
-        {Diagnostic::Severity::Error, refusal.span, refusal.what(), refusal.help});
+    const auto severity =
+        refusal.limit ? Diagnostic::Severity::Warning : Diagnostic::Severity::Error;
+    out.diagnostics.push_back({severity, refusal.span, refusal.what(), refusal.help});
+    if (refusal.limit) {
+      out.unfinished = refusal.span.known()
+                           ? fmt::format("line {}: {}", refusal.span.line, refusal.what())
+                           : refusal.what();
+    }
   }
   out.program.sources = spans.sources();
-  if (!hasErrors(out.diagnostics)) {
+  if (!hasErrors(out.diagnostics) && out.unfinished.empty()) {
     for (Diagnostic& d : validate(out.program)) out.diagnostics.push_back(std::move(d));
   }
   return out;

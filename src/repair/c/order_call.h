@@ -1,0 +1,53 @@
+// The call that an atomic access is in the text, and where its orders stand: methods of
+// std::atomic, the functions of <stdatomic.h> and <atomic>, and the compiler's own. Operators
+// (`x = 1`, `x++`) have no place for an order and are none of these.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "program/program.h"
+#include "repair/c/spelling.h"
+#include "repair/c/tokens.h"
+#include "repair/text_edit.h"
+
+namespace robur::ctext {
+
+struct OrderCall {
+  enum class Does : unsigned char { Load, Store, Update, Compare, Fence };
+  struct Argument {
+    std::size_t begin = 0;  // byte offsets, blanks at both ends left out
+    std::size_t end = 0;
+    std::string text;
+  };
+
+  Does does = Does::Load;
+  std::string name;
+  std::size_t begin = 0;  // of the name
+  std::size_t close = 0;  // the closing parenthesis
+  bool method = false;
+  std::vector<Argument> arguments;
+  std::optional<std::size_t> order;    // which argument; nothing: it is left out and seq_cst
+  std::optional<std::size_t> failure;  // of a comparison
+  bool renames = false;                // an order needs the function's `_explicit` form
+
+  bool fits(Instr::Op op) const;
+  // Can the order be told and changed? Not if it is computed from something.
+  bool writable() const;
+  // A store that can become an exchange, a load that can become a fetch_add of 0.
+  bool lockable() const;
+};
+
+// The one call that the expression beginning at this byte makes, arguments left aside. Nothing
+// if it makes none that is known here, or several.
+std::optional<OrderCall> orderCallAt(const std::vector<Token>& tokens, std::size_t begin);
+
+// Edits that give the call this order; `spelling` is used where none is written yet.
+std::vector<TextEdit> orderEdits(const OrderCall& call, Order order, const Spelling& spelling);
+std::vector<TextEdit> failureEdits(const OrderCall& call, Order order, const Spelling& spelling);
+// x.store(v, o) becomes x.exchange(v, o'), x.load(o) becomes x.fetch_add(0, o').
+std::vector<TextEdit> lockedEdits(const OrderCall& call, Order order, const Spelling& spelling);
+
+}  // namespace robur::ctext

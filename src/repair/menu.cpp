@@ -1,0 +1,87 @@
+#include "repair/menu.h"
+
+namespace robur {
+
+std::vector<Order> Menu::fenceOrders() const {
+  if (!allowed.weakOrders) return {Order::Sc};
+  return {Order::Acq, Order::Rel, Order::AcqRel, Order::Sc};
+}
+
+std::vector<Order> Menu::accessOrders(Instr::Op op) const {
+  std::vector<Order> out{Order::Acq, Order::Rel, Order::AcqRel};
+  if (op == Instr::Op::Store) out = {Order::Rel};
+  if (op == Instr::Op::Load || op == Instr::Op::Wait) out = {Order::Acq};
+  if (allowed.scOrders) out.push_back(Order::Sc);
+  return out;
+}
+
+void Menu::offer(const Site& site, const std::vector<Order>& orders) {
+  if (orders.empty()) return;
+  const auto number = static_cast<std::uint32_t>(draft.sites.size());
+  draft.sites.push_back(site);
+  const Instr::Op op = draft.at(site).op;
+  const bool store = accessesMemory(op) && mayWrite(op);
+  for (const Order order : orders) {
+    draft.options.push_back({number, order, prices.of(site, order, store)});
+  }
+}
+
+void Menu::stronger(Site site, Site::Kind kind, Order now, const std::vector<Order>& orders) {
+  site.kind = kind;
+  site.base = now;
+  site.given = kind == Site::Kind::Fence;
+  std::vector<Order> above;
+  for (const Order order : orders) {
+    if (order != now && weakerOrEqual(now, order)) above.push_back(order);
+  }
+  offer(site, above);
+}
+
+void Menu::givenBack(Site site, Site::Kind kind, Order had, const std::vector<Order>& orders) {
+  site.kind = kind;
+  site.base = Order::Rlx;
+  std::vector<Order> upTo;
+  for (const Order order : orders) {
+    if (weakerOrEqual(order, had)) upTo.push_back(order);
+  }
+  offer(site, upTo);
+}
+
+void Menu::gap(const Site& site) {
+  Site fence = site;
+  fence.kind = Site::Kind::Gap;
+  offer(fence, fenceOrders());
+}
+
+void Menu::strongerFence(const Site& site) {
+  stronger(site, Site::Kind::Fence, draft.at(site).order, fenceOrders());
+}
+
+void Menu::strongerAccess(const Site& site) {
+  const Instr& in = draft.at(site);
+  stronger(site, Site::Kind::Access, in.order, accessOrders(in.op));
+}
+
+void Menu::strongerFailure(const Site& site) {
+  stronger(site, Site::Kind::Failure, draft.at(site).failOrder, {Order::Acq});
+}
+
+void Menu::locked(const Site& site) {
+  Site update = site;
+  update.kind = Site::Kind::Locked;
+  offer(update, {Order::AcqRel});
+}
+
+void Menu::givenFence(const Site& site, Order had) {
+  givenBack(site, Site::Kind::Fence, had, fenceOrders());
+}
+
+void Menu::givenAccess(const Site& site, Order had) {
+  givenBack(site, Site::Kind::Access, had, accessOrders(draft.at(site).op));
+}
+
+void Menu::givenFailure(const Site& site, Order had) {
+  givenBack(site, Site::Kind::Failure, had, {Order::Acq, Order::Sc});
+}
+
+}  // namespace robur

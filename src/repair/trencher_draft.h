@@ -1,0 +1,32 @@
+// Drafts of programs in Trencher's format: an mfence behind every read and write that is not
+// inside a lock, and in front of those that nothing else is an alternative to. What the user
+// wrote as mfence can be taken away by making it a noop.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "frontend/frontend.h"
+#include "repair/menu.h"
+#include "repair/trencher_text.h"
+
+namespace robur {
+
+class TrencherDraft {
+ public:
+  struct Change {
+    TrencherTransition transition;
+    bool behind = false;  // of a new fence
+    std::string fresh;    // the new state; empty: the fence is the user's own
+  };
+
+  Draft draft;
+  std::vector<Change> changes;  // one per site
+
+  std::string textOf(std::string_view text, const Choice& choice) const;
+};
+
+TrencherDraft draftForTrencher(const Parsed& parsed, const Allowed& allowed, const Prices& prices);
+TrencherDraft weakenedDraftForTrencher(const Parsed& parsed, const Prices& prices);
+
+}  // namespace robur

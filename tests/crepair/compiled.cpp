@@ -1,0 +1,48 @@
+#include "crepair/compiled.h"
+
+#include <gtest/gtest.h>
+
+namespace robur::testing {
+
+CProgram::CProgram(std::vector<std::string> files, Settings settings)
+    : files_(std::move(files)), settings_(std::move(settings)) {
+  std::optional<Program> read = readC(files_, settings_, {});
+  EXPECT_TRUE(read) << files_.front();
+  original_ = std::make_unique<Program>(read ? std::move(*read) : Program{});
+}
+
+std::optional<Program> CProgram::with(const std::vector<Source>& replaced) const {
+  std::string key;
+  for (const Source& source : replaced) key += source.path + "\n" + source.text;
+  const auto found = known_.find(key);
+  if (found != known_.end()) return found->second;
+  return known_[key] = readC(files_, settings_, replaced);
+}
+
+CDraft CProgram::draft(ModelName model, bool relaxing, bool locked) const {
+  Allowed allowed;
+  allowed.locked = locked;
+  allowed.scOrders = model == ModelName::Rc11;
+  allowed.weakOrders = allowed.scOrders || model == ModelName::Rc20;
+  const auto read = [this](const std::vector<Source>& replaced) { return with(replaced); };
+  const bool cplusplus = !files_.front().ends_with(".c");
+  return relaxing ? weakenedDraftForC(*original_, cplusplus, read, allowed, Prices())
+                  : draftForC(*original_, cplusplus, read, allowed, Prices());
+}
+
+Repair CProgram::repaired(const CDraft& draft, ModelName model) const {
+  RepairOptions options;
+  options.models = {model};
+  options.check.workers = 1;
+  return repair(draft.draft, options);
+}
+
+bool isRobust(const Program& program, ModelName model) {
+  CheckOptions options;
+  options.workers = 1;
+  const Result result = check(program, model, options);
+  EXPECT_NE(result.verdict, Verdict::Unknown) << result.reason;
+  return result.verdict == Verdict::Robust;
+}
+
+}  // namespace robur::testing

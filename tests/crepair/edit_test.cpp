@@ -1,0 +1,320 @@
+// What repairs do to texts of many shapes. Every changed text is compiled again and checked.
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "crepair/compiled.h"
+#include "repair/diff.h"
+
+namespace robur::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Directory {
+ public:
+  Directory() {
+    std::string pattern = (fs::temp_directory_path() / "robur-crepair-XXXXXX").string();
+    path_ = ::mkdtemp(pattern.data());
+  }
+  Directory(const Directory&) = delete;
+  Directory& operator=(const Directory&) = delete;
+  ~Directory() { fs::remove_all(path_); }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name) << text;
+    return (path_ / name).string();
+  }
+
+ private:
+  fs::path path_;
+};
+
+// Two threads, `left` and `right`, for C.
+std::string inC(const std::string& body) {
+  return "#include <pthread.h>\n#include <stdatomic.h>\n" + body +
+         "int main(void) {\n"
+         "  pthread_t a, b;\n"
+         "  pthread_create(&a, 0, left, 0);\n"
+         "  pthread_create(&b, 0, right, 0);\n"
+         "  pthread_join(a, 0);\n"
+         "  pthread_join(b, 0);\n"
+         "}\n";
+}
+std::string inCpp(const std::string& body) {
+  return "#include <atomic>\n#include <thread>\n" + body +
+         "int main() {\n"
+         "  std::thread a(left), b(right);\n"
+         "  a.join();\n"
+         "  b.join();\n"
+         "}\n";
+}
+
+struct Asked {
+  std::string extension = ".c";
+  ModelName model = ModelName::Tso;
+  bool relaxing = false;
+  bool locked = false;
+};
+
+// What the cheapest robust variant changes: the lines of the diff that are not the same.
+std::string changed(const std::string& text, const Asked& asked) {
+  const Directory directory;
+  const CProgram program({directory.write("p" + asked.extension, text)});
+  const CDraft draft = program.draft(asked.model, asked.relaxing, asked.locked);
+  const Repair repair = program.repaired(draft, asked.model);
+  if (repair.solutions.empty()) return "impossible";
+  const std::vector<Source> after = draft.textsOf(repair.solutions.front().choice);
+  if (after.empty()) return "nothing to do";
+  const std::optional<Program> again = program.with(after);
+  EXPECT_TRUE(again && isRobust(*again, asked.model)) << after.front().text;
+  std::string out;
+  std::istringstream diff(unifiedDiff("p", text, after.front().text));
+  for (std::string line; std::getline(diff, line);) {
+    const bool head = line.starts_with("---") || line.starts_with("+++");
+    if (!head && (line.starts_with("-") || line.starts_with("+"))) out += line + "\n";
+  }
+  return out;
+}
+
+constexpr const char* kFence = "+  atomic_thread_fence(memory_order_seq_cst);\n";
+
+TEST(CEdit, OneFunctionInBothThreadsIsChangedOnce) {
+  EXPECT_EQ(changed(inC("atomic_int x, y;\n"
+                        "static int pass(atomic_int* to, atomic_int* from) {\n"
+                        "  atomic_store_explicit(to, 1, memory_order_relaxed);\n"
+                        "  return atomic_load_explicit(from, memory_order_relaxed);\n"
+                        "}\n"
+                        "static void* left(void* p) { pass(&x, &y); return p; }\n"
+                        "static void* right(void* p) { pass(&y, &x); return p; }\n"),
+                    {}),
+            kFence);
+}
+
+TEST(CEdit, BodiesWithoutBracesKeepTheirStatement) {
+  EXPECT_EQ(changed(inC("atomic_int x, y;\n"
+                        "static void* left(void* p) {\n"
+                        "  if (p == 0) atomic_store_explicit(&x, 1, memory_order_relaxed);\n"
+                        "  else\n"
+                        "    atomic_store_explicit(&x, 2, memory_order_relaxed);\n"
+                        "  for (int i = 0; i < 1; i++)\n"
+                        "    atomic_load_explicit(&y, memory_order_relaxed);\n"
+                        "  return p;\n"
+                        "}\n"
+                        "static void* right(void* p) {\n"
+                        "  atomic_store_explicit(&y, 1, memory_order_relaxed);\n"
+                        "  atomic_thread_fence(memory_order_seq_cst);\n"
+                        "  atomic_load_explicit(&x, memory_order_relaxed);\n"
+                        "  return p;\n"
+                        "}\n"),
+                    {}),
+            kFence);
+}
+
+TEST(CEdit, OnOneLineItStaysOnIt) {
+  EXPECT_EQ(changed(inC("atomic_int x, y;\n"
+                        "static void* left(void* p) { x = 1; int r = y; return p; }\n"
+                        "static void* right(void* p) { y = 1; int r = x; return p; }\n"),
+                    {}),
+            "-static void* left(void* p) { x = 1; int r = y; return p; }\n"
+            "-static void* right(void* p) { y = 1; int r = x; return p; }\n"
+            "+static void* left(void* p) { x = 1; atomic_thread_fence(memory_order_seq_cst); int r "
+            "= y; return p; }\n"
+            "+static void* right(void* p) { y = 1; atomic_thread_fence(memory_order_seq_cst); int "
+            "r = x; return p; }\n");
+}
+
+TEST(CEdit, OperatorsAreSeqCstAndStayAsTheyAre) {
+  const std::string text = inCpp(
+      "std::atomic<int> x, y;\n"
+      "void left() { x = 1; int r = y; (void)r; }\n"
+      "void right() { y++; int r = x; (void)r; }\n");
+  EXPECT_EQ(changed(text, {".cpp", ModelName::Rc11}), "nothing to do");
+  EXPECT_EQ(changed(text, {".cpp", ModelName::Rc11, true}), "nothing to do");
+}
+
+// What a macro stands for is not touched; in front of where it is used, a fence may stand.
+TEST(CEdit, MacrosAreNotEdited) {
+  EXPECT_EQ(changed(inC("#define PUT(v) atomic_store_explicit(&v, 1, memory_order_relaxed)\n"
+                        "#define GET(v) atomic_load_explicit(&v, memory_order_relaxed)\n"
+                        "#define BOTH(v, w) PUT(v); GET(w)\n"
+                        "atomic_int x, y;\n"
+                        "static void* left(void* p) {\n"
+                        "  PUT(x);\n"
+                        "  GET(y);\n"
+                        "  return p;\n"
+                        "}\n"
+                        "static void* right(void* p) {\n"
+                        "  PUT(y);\n"
+                        "  atomic_thread_fence(memory_order_seq_cst);\n"
+                        "  GET(x);\n"
+                        "  return p;\n"
+                        "}\n"),
+                    {".c", ModelName::Rc11}),
+            kFence);
+  EXPECT_EQ(changed(inC("#define BOTH(v, w) \\\n"
+                        "  atomic_store_explicit(&v, 1, memory_order_relaxed); \\\n"
+                        "  atomic_load_explicit(&w, memory_order_relaxed)\n"
+                        "atomic_int x, y;\n"
+                        "static void* left(void* p) { BOTH(x, y); return p; }\n"
+                        "static void* right(void* p) { BOTH(y, x); return p; }\n"),
+                    {".c", ModelName::Rc11}),
+            "impossible");
+}
+
+TEST(CEdit, WithoutHeadersTheCompilersOwnFence) {
+  EXPECT_EQ(changed("#include <pthread.h>\n"
+                    "int x, y;\n"
+                    "static void* left(void* p) {\n"
+                    "  __atomic_store_n(&x, 1, __ATOMIC_RELAXED);\n"
+                    "  __atomic_load_n(&y, __ATOMIC_RELAXED);\n"
+                    "  return p;\n"
+                    "}\n"
+                    "int main(void) {\n"
+                    "  pthread_t a;\n"
+                    "  pthread_create(&a, 0, left, 0);\n"
+                    "  __atomic_store_n(&y, 1, __ATOMIC_RELAXED);\n"
+                    "  __atomic_thread_fence(__ATOMIC_SEQ_CST);\n"
+                    "  __atomic_load_n(&x, __ATOMIC_RELAXED);\n"
+                    "  pthread_join(a, 0);\n"
+                    "}\n",
+                    {}),
+            "+  __atomic_thread_fence(__ATOMIC_SEQ_CST);\n");
+  // Names that only look like those of the library do not help.
+  EXPECT_EQ(changed("#include <pthread.h>\n"
+                    "enum { memory_order_relaxed };\n"
+                    "int x, y;\n"
+                    "static void* left(void* p) {\n"
+                    "  __atomic_store_n(&x, 1, memory_order_relaxed);\n"
+                    "  __atomic_load_n(&y, memory_order_relaxed);\n"
+                    "  return p;\n"
+                    "}\n"
+                    "int main(void) {\n"
+                    "  pthread_t a;\n"
+                    "  pthread_create(&a, 0, left, 0);\n"
+                    "  __atomic_exchange_n(&y, 1, memory_order_relaxed);\n"
+                    "  __atomic_load_n(&x, memory_order_relaxed);\n"
+                    "  pthread_join(a, 0);\n"
+                    "}\n",
+                    {}),
+            "+  __atomic_thread_fence(__ATOMIC_SEQ_CST);\n");
+}
+
+TEST(CEdit, TemplatesAndLambdasInCpp) {
+  EXPECT_EQ(changed(inCpp("template <class T>\n"
+                          "struct Cell {\n"
+                          "  void put(T value) { at.store(value, std::memory_order_relaxed); }\n"
+                          "  T get() const { return at.load(std::memory_order_relaxed); }\n"
+                          "  std::atomic<T> at{};\n"
+                          "};\n"
+                          "Cell<int> data;\n"
+                          "Cell<bool> flag;\n"
+                          "const auto left = [] {\n"
+                          "  data.put(1);\n"
+                          "  flag.put(true);\n"
+                          "};\n"
+                          "const auto right = [] {\n"
+                          "  if (flag.get()) (void)data.get();\n"
+                          "};\n"),
+                    {".cpp", ModelName::Rc11}),
+            "-  void put(T value) { at.store(value, std::memory_order_relaxed); }\n"
+            "-  T get() const { return at.load(std::memory_order_relaxed); }\n"
+            "+  void put(T value) { at.store(value, std::memory_order_release); }\n"
+            "+  T get() const { return at.load(std::memory_order_acquire); }\n");
+}
+
+TEST(CEdit, OrdersOfComparisons) {
+  EXPECT_EQ(changed(inCpp("std::atomic<int> lock;\n"
+                          "int data;\n"
+                          "void left() {\n"
+                          "  int e = 0;\n"
+                          "  while (!lock.compare_exchange_weak(e, 1, std::memory_order_relaxed)) "
+                          "e = 0;\n"
+                          "  ++data;\n"
+                          "  lock.store(0);\n"
+                          "}\n"
+                          "void right() { left(); }\n"),
+                    {".cpp", ModelName::Rc11}),
+            "-  while (!lock.compare_exchange_weak(e, 1, std::memory_order_relaxed)) e = 0;\n"
+            "+  while (!lock.compare_exchange_weak(e, 1, std::memory_order_acquire)) e = 0;\n");
+}
+
+TEST(CEdit, RelaxesWhatIsNotNeeded) {
+  EXPECT_EQ(changed(inC("atomic_int data, flag;\n"
+                        "static void* left(void* p) {\n"
+                        "  atomic_store(&data, 1);\n"
+                        "  atomic_thread_fence(memory_order_seq_cst);\n"
+                        "  atomic_store(&flag, 1);\n"
+                        "  return p;\n"
+                        "}\n"
+                        "static void* right(void* p) {\n"
+                        "  if (atomic_load(&flag))\n"
+                        "    atomic_load_explicit(&data, memory_order_acquire);\n"
+                        "  return p;\n"
+                        "}\n"),
+                    {".c", ModelName::Rc11, true}),
+            "-  atomic_store(&data, 1);\n"
+            "-  atomic_thread_fence(memory_order_seq_cst);\n"
+            "-  atomic_store(&flag, 1);\n"
+            "+  atomic_store_explicit(&data, 1, memory_order_relaxed);\n"
+            "+  atomic_store_explicit(&flag, 1, memory_order_release);\n"
+            "-  if (atomic_load(&flag))\n"
+            "-    atomic_load_explicit(&data, memory_order_acquire);\n"
+            "+  if (atomic_load_explicit(&flag, memory_order_acquire))\n"
+            "+    atomic_load_explicit(&data, memory_order_relaxed);\n");
+}
+
+TEST(CEdit, UpdatesIfAllowed) {
+  const std::string text =
+      inC("atomic_int x, y;\n"
+          "static void* left(void* p) {\n"
+          "  for (atomic_store_explicit(&x, 1, memory_order_relaxed);\n"
+          "       atomic_load_explicit(&y, memory_order_relaxed);)\n"
+          "    break;\n"
+          "  return p;\n"
+          "}\n"
+          "static void* right(void* p) {\n"
+          "  atomic_exchange_explicit(&y, 1, memory_order_acq_rel);\n"
+          "  atomic_load_explicit(&x, memory_order_acquire);\n"
+          "  return p;\n"
+          "}\n");
+  EXPECT_EQ(changed(text, {".c", ModelName::Tso}), "impossible");
+  EXPECT_EQ(changed(text, {".c", ModelName::Tso, false, true}),
+            "-  for (atomic_store_explicit(&x, 1, memory_order_relaxed);\n"
+            "+  for (atomic_exchange_explicit(&x, 1, memory_order_acq_rel);\n");
+}
+
+TEST(CEdit, HeadersOfTheUserAreEditedToo) {
+  const Directory directory;
+  const std::string header = directory.write("cell.h",
+                                             "inline void pass(std::atomic<int>& to, "
+                                             "std::atomic<int>& from) {\n"
+                                             "  to.store(1, std::memory_order_relaxed);\n"
+                                             "  from.load(std::memory_order_relaxed);\n"
+                                             "}\n");
+  const std::string file = directory.write("p.cpp", inCpp("#include \"cell.h\"\n"
+                                                          "std::atomic<int> x, y;\n"
+                                                          "void left() { pass(x, y); }\n"
+                                                          "void right() { pass(y, x); }\n"));
+  const CProgram program({file});
+  const CDraft draft = program.draft(ModelName::Tso);
+  const Repair repair = program.repaired(draft, ModelName::Tso);
+  ASSERT_EQ(repair.outcome, Repair::Outcome::Repaired);
+  const std::vector<Source> after = draft.textsOf(repair.solutions.front().choice);
+  ASSERT_EQ(after.size(), 1u);
+  EXPECT_EQ(after.front().path, header);
+  EXPECT_NE(after.front().text.find("relaxed);\n"
+                                    "  std::atomic_thread_fence(std::memory_order_seq_cst);\n"
+                                    "  from.load"),
+            std::string::npos)
+      << after.front().text;
+  const std::optional<Program> again = program.with(after);
+  ASSERT_TRUE(again);
+  EXPECT_TRUE(isRobust(*again, ModelName::Tso));
+}
+
+}  // namespace
+}  // namespace robur::testing
