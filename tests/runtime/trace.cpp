@@ -84,7 +84,7 @@ Access Trace::randomAccess() {
   }
   if (sc) {
     a.order = a.failure = Order::Sc;
-    runtime::scAccess(threads_[a.thread], scFences_);  // it comes before the check
+    runtime::beforeSeqCst(threads_[a.thread], scFences_);
   }
   return a;
 }
@@ -125,7 +125,7 @@ bool Trace::reported(const Access& a) const {
   const runtime::ThreadClocks& t = threads_[a.thread];
   switch (a.kind) {
     case Kind::Read:
-      return static_cast<bool>(runtime::checkRead(t, cell));
+      return !nothingToLearn(a) && static_cast<bool>(runtime::checkRead(t, cell));
     case Kind::Write:
     case Kind::Update:
       return static_cast<bool>(runtime::checkWrite(t, cell));
@@ -145,10 +145,18 @@ bool Trace::violation(const Access& a) const {
   return isViolation(frame_, graph_, model_, a);
 }
 
+bool Trace::nothingToLearn(const Access& a) const {
+  const runtime::LocationClocks& cell = cells_[a.cell];
+  return a.kind == Kind::Read &&
+         runtime::nothingToLearn(threads_[a.thread], cell, cell.history.written(),
+                                 runtimeOrder(a.order));
+}
+
 void Trace::perform(const Access& a) {
   const std::optional<Event> e = eventOf(a, value(a.cell));
   if (!e) return;
   graph_.add(*e, graph_.lastWrite(e->cell));
+  if (nothingToLearn(a)) return;
   runtime::ThreadClocks& t = threads_[a.thread];
   runtime::LocationClocks& cell = cells_[a.cell];
   const runtime::Order order = runtimeOrder(e->order);
@@ -158,7 +166,7 @@ void Trace::perform(const Access& a) {
   }
   const auto change = e->kind == Event::Kind::Update ? runtime::update : runtime::write;
   change(t, cell, order, bits(e->written), {});
-  if (e->order == Order::Sc) runtime::scAccess(t, scFences_);
+  if (e->order == Order::Sc) runtime::afterSeqCst(t, scFences_);
 }
 
 bool Trace::plainAccess(std::uint32_t thread, std::uint32_t plain, bool write) {

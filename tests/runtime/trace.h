@@ -33,6 +33,8 @@ class Trace {
   bool reported(const Access& a) const;   // by the clocks
   bool violation(const Access& a) const;  // by the axioms
   void perform(const Access& a);          // unless it would block
+  // Is it a read that the clocks need not be told of?
+  bool nothingToLearn(const Access& a) const;
 
   // An access to plain memory: does it race, by the clocks?
   bool plainAccess(std::uint32_t thread, std::uint32_t plain, bool write);

@@ -1,9 +1,10 @@
 // The entry points for atomics. Each does the real operation, seq_cst, under the lock of its
-// location, between the check and the update of the clocks; so the run is an SC run, and the
+// location (loads that have nothing to learn do without), between the check and the update of the clocks; so the run is an SC run, and the
 // clocks see the operations of a location in the order in which they happened.
 #include <optional>
 
 #include "runtime/abi/access.h"
+#include "runtime/abi/sc_order.h"
 #include "runtime/schedule/schedule.h"
 #include "runtime/trace/trace.h"
 
@@ -17,10 +18,7 @@ using u32 = unsigned int;
 using u64 = unsigned long;
 __extension__ using u128 = unsigned __int128;
 
-struct {
-  SpinLock lock;
-  SyncClocks clocks;
-} scFences;
+constinit ScOrder scOrder;
 
 // Compilers pass C's numbers, with hints about lock elision above them.
 Order orderOf(int mo) {
@@ -79,7 +77,7 @@ struct Found {
 // One access, from the lock of its location to the reports.
 class Atomic {
  public:
-  Atomic(Event& event, const volatile void* address, std::uint8_t size, Order order, const void* pc)
+  Atomic(Event& event, const volatile void* address, Order order, const void* pc)
       : event_(event),
         t_(event.thread()),
         order_(order),
@@ -87,7 +85,21 @@ class Atomic {
         meta_(metaOfAtomic(address)),
         tracing_(tracing()) {
     keepIndexSmall(t_);
-    if (order == Order::SeqCst) aroundSeqCst();
+    if (order == Order::SeqCst) scOrder.before(t_.clocks);
+  }
+
+  // A load that has nothing to learn, without the lock: it has been made if nobody has written
+  // meanwhile, or is about to. A trace has to be written under the lock.
+  template <class T>
+  bool reloads(const volatile T* a, T& value) {
+    if constexpr (sizeof(T) == 16) return false;
+    const std::uint32_t written = location().history.written();
+    if (tracing_ || !nothingToLearn(t_.clocks, location(), written, order_)) return false;
+    value = rawLoad(a);
+    return !meta_.lock.isHeld() && location().history.written() == written;
+  }
+
+  void lock(std::uint8_t size) {
     meta_.lock.lock();
     meta_.size = size;
   }
@@ -137,16 +149,11 @@ class Atomic {
     if (race.found && t_.ignored == 0) {
       tellRace(t_, race, wordsFor({writes, true}), site(), meta_.size);
     }
-    if (writes && order_ == Order::SeqCst) aroundSeqCst();
+    if (writes && order_ == Order::SeqCst) scOrder.after(t_.clocks);
     if (writes && scheduled()) scheduleChanged(Until::Written);
   }
 
  private:
-  void aroundSeqCst() {
-    const Locked hold(scFences.lock);
-    scAccess(t_.clocks, scFences.clocks);
-  }
-
   Event& event_;
   Thread& t_;
   Order order_;
@@ -163,13 +170,17 @@ T load(const volatile T* a, int mo, const void* pc) {
   schedulePoint();
   Event event;
   if (!event) return rawLoad(a);
-  Atomic access(event, a, sizeof(T), orderOf(mo), pc);
-  const T value = rawLoad(a);
-  access.begin(valueOf(value));
-  access.judge(checkRead(access.clocks(), access.location()));
-  read(access.clocks(), access.location(), orderOf(mo));
-  if (access.traces()) access.line("load").number(valueOf(value)).mark(access.violation());
-  access.finish("load", false, false);
+  Atomic access(event, a, orderOf(mo), pc);
+  T value{};
+  if (!access.reloads(a, value)) {
+    access.lock(sizeof(T));
+    value = rawLoad(a);
+    access.begin(valueOf(value));
+    access.judge(checkRead(access.clocks(), access.location()));
+    read(access.clocks(), access.location(), orderOf(mo));
+    if (access.traces()) access.line("load").number(valueOf(value)).mark(access.violation());
+    access.finish("load", false, false);
+  }
   if (scheduled()) scheduleLoaded(a, valueOf(value), pc);
   return value;
 }
@@ -179,7 +190,8 @@ void store(volatile T* a, T value, int mo, const void* pc) {
   schedulePoint();
   Event event;
   if (!event) return rawStore(a, value, orderOf(mo));
-  Atomic access(event, a, sizeof(T), orderOf(mo), pc);
+  Atomic access(event, a, orderOf(mo), pc);
+  access.lock(sizeof(T));
   access.begin(valueOf(rawLoad(a)));
   access.judge(checkWrite(access.clocks(), access.location()));
   rawStore(a, value, orderOf(mo));
@@ -193,7 +205,8 @@ T fetch(volatile T* a, const F& f, int mo, const void* pc) {
   schedulePoint();
   Event event;
   if (!event) return rawUpdate(a, f);
-  Atomic access(event, a, sizeof(T), orderOf(mo), pc);
+  Atomic access(event, a, orderOf(mo), pc);
+  access.lock(sizeof(T));
   const T old = rawUpdate(a, f);
   const std::uint64_t fresh = valueOf(static_cast<T>(f(old)));
   access.begin(valueOf(old));
@@ -212,7 +225,8 @@ T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, boo
   schedulePoint();
   Event event;
   if (!event) return rawCas(a, expected, desired);
-  Atomic access(event, a, sizeof(T), orderOf(mo), pc);
+  Atomic access(event, a, orderOf(mo), pc);
+  access.lock(sizeof(T));
   const T old = rawCas(a, expected, desired);
   access.begin(valueOf(old));
   access.judge((weak ? checkWeakCas : checkStrongCas)(access.clocks(), access.location(),
@@ -241,9 +255,9 @@ void threadFence(int mo) {
   Event event;
   if (!event) return;
   options();
-  const Locked hold(scFences.lock);
-  fence(event.thread().clocks, orderOf(mo), scFences.clocks);
-  if (tracing()) TraceLine(event.thread().number, "fence").word(nameOf(orderOf(mo)));
+  scOrder.at(event.thread().clocks, orderOf(mo), [&] {
+    if (tracing()) TraceLine(event.thread().number, "fence").word(nameOf(orderOf(mo)));
+  });
 }
 
 }  // namespace

@@ -87,6 +87,7 @@ Race againstAtomics(const ThreadClocks& t, std::uint64_t begin, std::uint64_t en
   const std::uint64_t granule = begin & ~std::uint64_t{7};
   for (const std::uint64_t at : {granule - 8, granule}) {
     for (Meta* m = metasAt(at); m != nullptr; m = m->next) {
+      if (m->kind != Meta::Kind::Atomic) continue;
       if (m->address >= end || m->address + m->size <= begin) continue;
       const Race found = againstAtomic(t, *m, write);
       if (found.found) race = found;
@@ -189,9 +190,9 @@ Race recordAtomic(const ThreadClocks& t, Meta& m, bool write, Site site) {
   // A write has just ticked; a read becomes visible with the next tick.
   (write ? m.location.atomicWrites() : m.location.atomicReads()).set(t.slot, t.index + !write);
   m.lastSite = site;
-  m.lastThread = t.slot;
-  const std::uint64_t mine = t.slot < 64 ? std::uint64_t{1} << t.slot : 0;
-  std::uint64_t& after = write ? m.afterAll : m.afterWrites;
+  m.lastThread = static_cast<std::uint16_t>(t.slot);
+  const std::uint32_t mine = t.slot < 32 ? std::uint32_t{1} << t.slot : 0;
+  std::uint32_t& after = write ? m.afterAll : m.afterWrites;
   if ((after & mine) != 0) return {};
   after |= mine;
   Race race;
