@@ -117,7 +117,7 @@ class Atomic {
     History& history = location().history;
     if (history.size() > 1) return;
     if (history.size() == 1) {
-      if (history.newest().thread == kNobody) history.newest().value = value;
+      if (history.newest().thread == kNobody) history.value(0) = value;
       return;
     }
     startHistory(location(), value);
@@ -127,8 +127,10 @@ class Atomic {
   void judge(const Verdict& verdict) {
     if (!verdict || !options().robustness) return;
     violation_ = true;
-    if (t_.ignored == 0 && firstOfItsKind(site(), verdict.ahead->site)) {
-      found_.emplace(Found{seen(verdict.stale), seen(verdict.ahead)});
+    const History& history = location().history;
+    if (t_.ignored == 0 &&
+        firstOfItsKind(site(), history.site(static_cast<std::uint32_t>(verdict.ahead)))) {
+      found_.emplace(Found{seen(history, verdict.stale), seen(history, verdict.ahead)});
     }
   }
 

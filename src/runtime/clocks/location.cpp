@@ -13,32 +13,43 @@ std::uint32_t clockCount() {
   return ruleSettings.model == Model::Tso ? 4 : 3;
 }
 
+std::size_t clockBytes(std::uint32_t width) {
+  return std::size_t{width} * clockCount() * sizeof(Index);
+}
+
 }  // namespace
 
 std::size_t LocationClocks::bytes(std::uint32_t width) {
-  return History::bytes(ruleSettings.window) + std::size_t{width} * clockCount() * sizeof(Index);
+  const std::uint32_t window = ruleSettings.window;
+  return History::writeBytes(window) + clockBytes(width) + History::restBytes(window);
+}
+
+void LocationClocks::place(void* memory, std::uint32_t width) {
+  const std::uint32_t window = ruleSettings.window;
+  history.place(memory, window, History::writeBytes(window) + clockBytes(width));
+  width_ = static_cast<std::uint16_t>(width);
 }
 
 void LocationClocks::lend(void* memory, std::uint32_t width) {
-  history.place(memory, ruleSettings.window);
-  width_ = static_cast<std::uint16_t>(width);
+  place(memory, width);
   lent_ = true;
 }
 
 void LocationClocks::widen(std::uint32_t width) {
   if (width <= width_) return;
-  const std::size_t historyBytes = History::bytes(ruleSettings.window);
   auto* const wider = static_cast<char*>(allocate(bytes(width)));
   if (auto* const old = static_cast<char*>(history.memory())) {
-    std::memcpy(wider, old, historyBytes);
-    const std::size_t from = width_ * sizeof(Index), to = width * sizeof(Index);
+    const std::size_t writes = History::writeBytes(ruleSettings.window);
+    std::memcpy(wider, old, writes);
     for (std::uint32_t i = 0; i < clockCount(); ++i) {
-      std::memcpy(wider + historyBytes + i * to, old + historyBytes + i * from, from);
+      std::memcpy(wider + writes + i * width * sizeof(Index),
+                  old + writes + i * width_ * sizeof(Index), width_ * sizeof(Index));
     }
+    std::memcpy(wider + writes + clockBytes(width), old + writes + clockBytes(width_),
+                History::restBytes(ruleSettings.window));
     if (!lent_) release(old, bytes(width_));
   }
-  history.place(wider, ruleSettings.window);
-  width_ = static_cast<std::uint16_t>(width);
+  place(wider, width);
   lent_ = false;
 }
 
@@ -50,8 +61,7 @@ void LocationClocks::clear() {
     return;
   }
   release(history.memory(), bytes(width_));
-  history.place(nullptr, ruleSettings.window);
-  width_ = 0;
+  place(nullptr, 0);
 }
 
 }  // namespace robur::runtime

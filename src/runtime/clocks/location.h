@@ -1,8 +1,8 @@
 // The clocks of an atomic.
 //
 // Programs with many atomics wait for memory more than for anything else, so all of it is in
-// one block, and that is as small as can be: the history, then the clocks side by side. The block
-// lies behind what else is known about the address, unless it had to grow.
+// one block, and what every access needs comes first in it: the writes of the history, the
+// clocks side by side, then the rest of the history. The block lies behind what else is known about the address, unless it had to grow.
 #pragma once
 
 #include "runtime/clocks/history.h"
@@ -35,12 +35,14 @@ class LocationClocks {
 
  private:
   Clock clock(std::uint32_t i) const {
-    auto* const clocks = static_cast<char*>(history.memory()) + History::bytes(ruleSettings.window);
+    auto* const clocks =
+        static_cast<char*>(history.memory()) + History::writeBytes(ruleSettings.window);
     return {reinterpret_cast<Index*>(clocks) + i * width_, width_};
   }
+  void place(void* memory, std::uint32_t width);
 
-  std::uint16_t width_ = 0;
   bool lent_ = false;
+  std::uint16_t width_ = 0;
 };
 static_assert(sizeof(LocationClocks) == 24);
 

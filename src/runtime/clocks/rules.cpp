@@ -40,7 +40,7 @@ void tick(ThreadClocks& t) {
 void startHistory(LocationClocks& x, std::uint64_t value) {
   if (x.started()) return;
   x.widen(kLane);
-  x.history.append().value = value;
+  x.history.append({}, value, 0);
 }
 
 namespace {
@@ -49,13 +49,8 @@ void append(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value
             bool rmw) {
   x.lastWrite().assign(t.sc());
   x.accesses().assign(t.sc());
-  Write& w = x.history.append();
-  w.thread = static_cast<std::uint16_t>(t.slot);
-  w.index = t.index;
-  w.value = value;
-  w.site = site;
-  w.rmw = rmw;
-  w.order = order;
+  const Write w{t.index, static_cast<std::uint16_t>(t.slot), order, rmw};
+  x.history.append(w, value, site);
 }
 
 bool knownInPast(const ThreadClocks& t, const Write& w) {
@@ -97,14 +92,12 @@ bool writesAreChecked() {
   return ruleSettings.model == Model::Rc20 || ruleSettings.model == Model::Ra;
 }
 
+// Where a write and the next one make `test` true, by their positions.
 template <class Test>
 Verdict staleWhere(const ThreadClocks& t, const LocationClocks& x, Clock known, const Test& test) {
   const Span span = knowledge(t, known, x.history);
   for (int m = span.j < 0 ? 0 : span.j; m < span.i; ++m) {
-    const auto at = static_cast<std::uint32_t>(m);
-    if (test(x.history[at], x.history[at + 1])) {
-      return {&x.history[at], &x.history[static_cast<std::uint32_t>(span.i)]};
-    }
+    if (test(static_cast<std::uint32_t>(m))) return {m, span.i};
   }
   return {};
 }
@@ -112,8 +105,7 @@ Verdict staleWhere(const ThreadClocks& t, const LocationClocks& x, Clock known, 
 Verdict staleAtAll(const ThreadClocks& t, const LocationClocks& x, Clock known) {
   const Span span = knowledge(t, known, x.history);
   if (span.j >= span.i) return {};
-  const Write* const stale = span.j < 0 ? nullptr : &x.history[static_cast<std::uint32_t>(span.j)];
-  return {stale, &x.history[static_cast<std::uint32_t>(span.i)]};
+  return {span.j, span.i};
 }
 
 }  // namespace
@@ -126,28 +118,27 @@ Verdict checkWrite(const ThreadClocks& t, const LocationClocks& x) {
   if (!writesAreChecked()) return {};
   const Span span = knowledge(t, t.current(), x.history);
   for (int m = span.i; m > span.j; --m) {
-    const auto at = static_cast<std::uint32_t>(m);
-    if (!x.history[at].rmw) return {m > 0 ? &x.history[at - 1] : nullptr, &x.history[at]};
+    if (!x.history[static_cast<std::uint32_t>(m)].rmw) return {m - 1, m};
   }
   return {};
 }
 
 Verdict checkWait(const ThreadClocks& t, const LocationClocks& x, std::uint64_t value) {
   return staleWhere(t, x, beforeReading(t),
-                    [&](const Write& w, const Write&) { return w.value == value; });
+                    [&](std::uint32_t i) { return x.history.value(i) == value; });
 }
 
 Verdict checkBlockingCas(const ThreadClocks& t, const LocationClocks& x, std::uint64_t expected) {
   if (!writesAreChecked()) return {};
-  return staleWhere(t, x, t.current(), [&](const Write& w, const Write& next) {
-    return w.value == expected && !next.rmw;
+  return staleWhere(t, x, t.current(), [&](std::uint32_t i) {
+    return x.history.value(i) == expected && !x.history[i + 1].rmw;
   });
 }
 
 Verdict checkStrongCas(const ThreadClocks& t, const LocationClocks& x, std::uint64_t expected) {
   const bool writes = writesAreChecked();
-  return staleWhere(t, x, t.current(), [&](const Write& w, const Write& next) {
-    return w.value != expected || (writes && !next.rmw);
+  return staleWhere(t, x, t.current(), [&](std::uint32_t i) {
+    return x.history.value(i) != expected || (writes && !x.history[i + 1].rmw);
   });
 }
 

@@ -46,11 +46,12 @@ struct SyncClocks {
 void tick(ThreadClocks& t);
 
 // A violation: the access may see memory as it was at `stale` (or, if it writes, be put
-// before `ahead` in modification order), although SC has ordered `ahead` before it.
+// before `ahead` in modification order), although SC has ordered `ahead` before it. Positions in
+// the history, -1 for what is not in it.
 struct Verdict {
-  const Write* stale = nullptr;
-  const Write* ahead = nullptr;
-  explicit operator bool() const { return ahead != nullptr; }
+  int stale = -1;
+  int ahead = -1;
+  explicit operator bool() const { return ahead >= 0; }
 };
 
 Verdict checkRead(const ThreadClocks& t, const LocationClocks& x);

@@ -24,11 +24,7 @@ class SpinLock {
       if (seen != mine && word_.compare_exchange_weak(seen, mine, std::memory_order_acquire)) {
         return;
       }
-      if (spins < 16) {
-        __builtin_ia32_pause();
-      } else {
-        ::sched_yield();
-      }
+      if (spins >= 64) ::sched_yield();
     }
   }
   // To look, not to be sure: it can be taken at any time.

@@ -169,13 +169,15 @@ bool firstOfItsKind(Site access, Site ahead) {
   return isNew(0, access, ahead);
 }
 
-WriteSeen seen(const Write* write) {
-  if (write == nullptr) return {};
-  WriteSeen s{true, write->thread == kNobody, write->value, {}};
-  s.place.what = write->rmw ? "read-modify-write" : "store";
-  s.place.thread = s.initial ? 0 : numberOfSlot(write->thread);
-  s.place.site = write->site;
-  s.place.order = write->order;
+WriteSeen seen(const History& history, int position) {
+  if (position < 0) return {};
+  const auto at = static_cast<std::uint32_t>(position);
+  const Write& write = history[at];
+  WriteSeen s{true, write.thread == kNobody, history.value(at), {}};
+  s.place.what = write.rmw ? "read-modify-write" : "store";
+  s.place.thread = s.initial ? 0 : numberOfSlot(write.thread);
+  s.place.site = history.site(at);
+  s.place.order = write.order;
   return s;
 }
 

@@ -21,7 +21,7 @@ struct WriteSeen {
   std::uint64_t value = 0;
   Place place;
 };
-WriteSeen seen(const Write* write);
+WriteSeen seen(const History& history, int position);
 
 // Has no violation at this pair of places been told yet? Asked once, before it is.
 bool firstOfItsKind(Site access, Site ahead);

@@ -163,16 +163,61 @@ Race besidePlain(const ThreadClocks& t, std::uint64_t granule, unsigned bytes, b
   return race;
 }
 
+// Neighbours are mostly in the same state, so that what was decided for one holds for the next.
+class Decided {
+ public:
+  bool applies(const Cell& cell) const {
+    for (int i = 0; i < Cell::kWords; ++i) {
+      if (cell.word[i].load(std::memory_order_relaxed) != before_[i]) return false;
+    }
+    return known_;
+  }
+  void apply(Cell& cell, CellSites& sites, Site site) const {
+    for (int i = 0; i < Cell::kWords; ++i) {
+      if (after_[i] == before_[i]) continue;
+      if (after_[i] != 0) sites.site[i].store(site, std::memory_order_relaxed);
+      cell.word[i].store(after_[i], std::memory_order_relaxed);
+    }
+  }
+  void from(const Cell& cell) {
+    for (int i = 0; i < Cell::kWords; ++i) before_[i] = cell.word[i];
+    known_ = false;
+  }
+  void to(const Cell& cell) {
+    for (int i = 0; i < Cell::kWords; ++i) after_[i] = cell.word[i];
+    known_ = true;
+  }
+
+ private:
+  std::uint64_t before_[Cell::kWords];
+  std::uint64_t after_[Cell::kWords];
+  bool known_ = false;
+};
+
 }  // namespace
 
 Race recordPlain(ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write,
                  Site site) {
   Race race;
+  Decided decided;
+  const Covering whole(t, 0xff, write);
   const std::uint64_t end = address + size;
   for (std::uint64_t granule = address & ~std::uint64_t{7}; granule < end; granule += 8) {
     const std::uint64_t from = granule < address ? address - granule : 0;
     const std::uint64_t to = end - granule < 8 ? end - granule : 8;
+    CellPiece& piece = cellPieceOf(granule);
+    Cell& cell = piece.cells[granuleOf(granule)];
+    const bool isWhole = to - from == 8;
+    if (isWhole) {
+      if ((cell.word[0].load(std::memory_order_relaxed) & whole.looked) == whole.wanted) continue;
+      if (decided.applies(cell)) {
+        decided.apply(cell, piece.sites[granuleOf(granule)], site);
+        continue;
+      }
+      decided.from(cell);
+    }
     Seen seen = recordInCell(t, granule, byteMask(from, to), write, site);
+    if (isWhole && !seen.atomics && !seen.race.found) decided.to(cell);
     if (seen.atomics) {
       const Race atomic = againstAtomics(t, granule + from, granule + to, write);
       if (atomic.found) seen.race = atomic;
@@ -213,10 +258,11 @@ void recordAllocation(const ThreadClocks& t, std::uint64_t address, std::uint64_
     return;
   }
   const std::uint64_t end = address + size;
+  const Word whole = Word::make(t, 0xff, true, site);
   for (std::uint64_t granule = address; granule < end; granule += 8) {
-    const unsigned bytes = byteMask(0, end - granule < 8 ? end - granule : 8);
     Shadow shadow(granule);
-    shadow.put(0, Word::make(t, bytes, true, site), site);
+    const bool isWhole = end - granule >= 8;
+    shadow.put(0, isWhole ? whole : Word::make(t, byteMask(0, end - granule), true, site), site);
     for (int i = 1; i < Cell::kWords; ++i) shadow.put(i, {});
   }
 }

@@ -29,14 +29,14 @@ class Table {
  public:
   explicit constexpr Table(std::atomic<Piece*>* pieces) : pieces_(pieces) {}
 
-  Piece* find(std::uint64_t address) { return placeOf(address).load(std::memory_order_acquire); }
-  Piece& get(std::uint64_t address) {
+  Piece* find(std::uint64_t address) const { return placeOf(address).load(std::memory_order_acquire); }
+  Piece& get(std::uint64_t address) const {
     Piece* const piece = find(address);
     return piece == nullptr ? *install(placeOf(address)) : *piece;
   }
   // Calls visit(piece, number of the first granule, how many) for every piece in the range.
   template <class Visit>
-  void forRange(std::uint64_t begin, std::uint64_t end, const Visit& visit) {
+  void forRange(std::uint64_t begin, std::uint64_t end, const Visit& visit) const {
     while (begin < end) {
       const std::uint64_t pieceEnd = ((begin >> kPieceBits) + 1) << kPieceBits;
       const std::uint64_t stop = pieceEnd < end ? pieceEnd : end;
@@ -46,7 +46,7 @@ class Table {
   }
 
  private:
-  std::atomic<Piece*>& placeOf(std::uint64_t a) {
+  std::atomic<Piece*>& placeOf(std::uint64_t a) const {
     return pieces_[(a >> kPieceBits) & (kPieces - 1)];
   }
   static Piece* install(std::atomic<Piece*>& place) {
@@ -61,8 +61,8 @@ class Table {
 };
 
 std::atomic<MetaPiece*> metaPieces[kPieces];
-constinit Table<MetaPiece> metas(metaPieces);
-constinit Table<CellPiece> cells(cellPieces);
+constexpr Table<MetaPiece> metas(metaPieces);
+constexpr Table<CellPiece> cells(cellPieces);
 
 Meta* inList(Meta* list, std::uint64_t address, Meta::Kind kind) {
   while (list != nullptr && (list->address != address || list->kind != kind)) list = list->next;
@@ -140,12 +140,19 @@ __attribute__((noinline)) Meta& insert(MetaPiece& piece, Meta* list, std::uint64
   }
 }
 
+// More loads than that cannot be under way at once.
+constexpr std::uint32_t kMostLines = 8;
+
 Meta& metaOf(std::uint64_t address, Meta::Kind kind) {
+  const std::uint32_t width = widest.load(std::memory_order_relaxed);
   MetaPiece& piece = metas.get(address);
   Meta* const list = piece.first[granuleOf(address)].load(std::memory_order_acquire);
   // What is needed next lies behind what was found, and need not be waited for one by one.
   const char* const first = reinterpret_cast<const char*>(list);
-  for (int line = 1; line < 7; ++line) __builtin_prefetch(first + line * 64);
+  const std::uint32_t lines = 2 + 3 * width / 16;  // itself, the writes, three clocks
+  for (std::uint32_t line = 0; line < lines && line < kMostLines; ++line) {
+    __builtin_prefetch(first + line * 64);
+  }
   Meta* const found = inList(list, address, kind);
   return found != nullptr ? *found : insert(piece, list, address, kind);
 }
