@@ -118,14 +118,19 @@ inline bool nothingNew(ThreadClocks& t, std::uint64_t address, std::uint64_t siz
   const Cell* const cell = findCell(address);
   if (offset + size > 8 || cell == nullptr) return false;
   const Covering covering(t, ((std::uint64_t{1} << size) - 1) << offset, write);
-  // Memory that one thread uses has its access in the first word.
-  const std::uint64_t first = cell->word[0].load(std::memory_order_relaxed);
-  if ((first & covering.looked) == covering.wanted) return true;
+  if (write) {
+    // Memory that is written has its access in the first word.
+    const std::uint64_t first = cell->word[0].load(std::memory_order_relaxed);
+    if ((first & covering.looked) == covering.wanted) return true;
+  }
   const CellWords words(*cell);
-  if (words.has(covering.looked, covering.wanted)) return true;
-  if (write || !words.fullOfReads()) return false;
+  const bool covered = words.has(covering.looked, covering.wanted);
+  if (write) return covered;
+  // Which of the two it is, nobody can foresee: without a branch.
+  if ((covered | words.fullOfReads()) == 0) return false;
+  t.unrecorded += !covered;
   constexpr std::uint32_t kOften = 1024;
-  return ++t.unrecorded > kOften && t.unrecorded % 32 != 0;
+  return (t.unrecorded > kOften && t.unrecorded % 32 != 0) || covered;
 }
 
 // Checks and records a plain access; `size` is at least 1. A write makes atomics there new.
