@@ -96,10 +96,11 @@ TEST_F(Rules, SeqCstAccessesNeverGiveFalseAlarms) {
   EXPECT_GT(count.violations, count.missed);
 }
 
-// RC11 orders SC accesses in more ways. Its SC fences are not updates of one cell, so that runs with
-// them cannot be compared.
+// RC11 orders SC accesses in more ways. Its SC fences are not updates of one cell, so that runs
+// with them cannot be compared.
 TEST_F(Rules, NeitherDoTheyByTheAxiomsOfRc11) {
-  const Count count = compare(9, {.scFences = false, .scAccesses = true, .model = ModelName::Rc11}, false);
+  const Count count =
+      compare(9, {.scFences = false, .scAccesses = true, .model = ModelName::Rc11}, false);
   EXPECT_GT(count.violations, count.missed);
 }
 

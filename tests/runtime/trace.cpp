@@ -35,6 +35,7 @@ Trace::Trace(Rng& rng, const TraceOptions& options)
       model_(options.model),
       threads_(options.threads),
       cells_(options.cells),
+      paper_(options.threads, options.cells, options.model),
       memory_(options.plain) {
   for (std::uint32_t i = 0; i <= options.cells; ++i) frame_.locations.push_back({});
   for (std::uint32_t i = 0; i < options.plain; ++i) {
@@ -97,6 +98,7 @@ void Trace::randomFence() {
   const Event e = fenceEvent(frame_, model_, ThreadId{thread}, 0, order);
   graph_.add(e, latestSource(graph_, e));
   runtime::fence(threads_[thread], runtimeOrder(order), scFences_);
+  paper_.fence(thread, order);
 }
 
 // For the axioms a mutex is a cell: taken by an acquiring update, released by a store.
@@ -106,12 +108,14 @@ void Trace::lockOrUnlock() {
   if (holder_ < 0) {
     holder_ = rng_.below(threads_.size());
     runtime::acquire(threads_[static_cast<std::size_t>(holder_)], mutex_);
+    paper_.lock(static_cast<std::uint32_t>(holder_));
     e.kind = Event::Kind::Update;
     e.order = Order::Acq;
     e.written = 1;
     e.thread = ThreadId{static_cast<std::uint32_t>(holder_)};
   } else {
     runtime::releaseTo(threads_[static_cast<std::size_t>(holder_)], mutex_);
+    paper_.unlock(static_cast<std::uint32_t>(holder_));
     e.kind = Event::Kind::Write;
     e.order = Order::Rel;
     e.thread = ThreadId{static_cast<std::uint32_t>(holder_)};
@@ -156,6 +160,11 @@ void Trace::perform(const Access& a) {
   const std::optional<Event> e = eventOf(a, value(a.cell));
   if (!e) return;
   graph_.add(*e, graph_.lastWrite(e->cell));
+  if (e->kind == Event::Kind::Read) {
+    paper_.read(a.thread, a.cell, e->order);
+  } else {
+    paper_.write(a.thread, a.cell, e->order, e->written, e->kind == Event::Kind::Update);
+  }
   if (nothingToLearn(a)) return;
   runtime::ThreadClocks& t = threads_[a.thread];
   runtime::LocationClocks& cell = cells_[a.cell];

@@ -1,26 +1,7 @@
 #!/usr/bin/env bash
 # The wrapper as a compiler, and the options of the runtime.
-set -uo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 broken=$root/tests/sanitizer/broken
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failures=0
-expect() { # what, wanted, got
-  [[ $2 == "$3" ]] && return
-  echo "FAILED: $1: expected «$2», got «$3»"
-  failures=$((failures + 1))
-}
-expect_in() { # what, part, whole
-  [[ $3 == *"$2"* ]] && return
-  echo "FAILED: $1: «$2» is not in «$3»"
-  failures=$((failures + 1))
-}
-run() {
-  out=$("$@" 2>&1 </dev/null)
-  status=$?
-}
 
 # Compiling and linking apart, as builds do; the object also goes into a shared library.
 for compiler in clang gcc; do
@@ -95,5 +76,4 @@ expect "unknown option" 2 "$status"
 run "$root/robur-cc" --version
 expect "--version" 0 "$status"
 
-((failures == 0)) && echo "all as expected"
-exit $((failures > 0))
+finish

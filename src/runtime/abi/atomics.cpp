@@ -1,10 +1,12 @@
 // The entry points for atomics. Each does the real operation, seq_cst, under the lock of its
-// location (loads that have nothing to learn do without), between the check and the update of the clocks; so the run is an SC run, and the
-// clocks see the operations of a location in the order in which they happened.
+// location (loads that have nothing to learn do without), between the check and the update of the
+// clocks; so the run is an SC run, and the clocks see the operations of a location in the order in
+// which they happened.
 #include <optional>
 
 #include "runtime/abi/access.h"
 #include "runtime/abi/sc_order.h"
+#include "runtime/abi/waits.h"
 #include "runtime/schedule/schedule.h"
 #include "runtime/trace/trace.h"
 
@@ -68,12 +70,6 @@ std::uint64_t valueOf(T v) {
   }
 }
 
-// What a check found, copied while the location was locked.
-struct Found {
-  WriteSeen stale;
-  WriteSeen ahead;
-};
-
 // One access, from the lock of its location to the reports.
 class Atomic {
  public:
@@ -124,30 +120,49 @@ class Atomic {
     if (tracing_) TraceLine(t_.number, "begin").address(meta_.address).number(value);
   }
 
-  void judge(const Verdict& verdict) {
+  void judge(const char* what, const Verdict& verdict, bool asWrite = false) {
     if (!verdict || !options().robustness) return;
-    violation_ = true;
+    verdict_ = verdict;
     const History& history = location().history;
     if (t_.ignored == 0 &&
-        firstOfItsKind(site(), history.site(static_cast<std::uint32_t>(verdict.ahead)))) {
-      found_.emplace(Found{seen(history, verdict.stale), seen(history, verdict.ahead)});
+        !isTold(site(), history.site(static_cast<std::uint32_t>(verdict.ahead)))) {
+      found_.emplace(Violation{{what, t_.number, site(), order_},
+                               meta_.address,
+                               meta_.size,
+                               asWrite,
+                               seen(history, verdict.stale),
+                               seen(history, verdict.ahead)});
     }
+  }
+  // The same for a load, which may turn out to be a loop that waits.
+  void judgeLoad() {
+    if (t_.waitsFor == WaitsFor::Value) {
+      return judge("load", checkWait(t_.clocks, location(), t_.awaited));
+    }
+    judge("load", checkRead(t_.clocks, location()));
+    if (!found_) return;
+    holdBack(t_, *found_, location().history, verdict_, pc_);
+    found_.reset();
   }
 
   // The line is finished by the caller, with `!` if there is a violation.
   bool traces() const { return tracing_; }
-  bool violation() const { return violation_; }
+  bool violation() const { return static_cast<bool>(verdict_); }
+  void traceLoad(std::uint64_t value) {
+    if (t_.waitsFor == WaitsFor::Value) {
+      line("wait").number(value).number(t_.awaited).mark(violation());
+    } else {
+      line("load").number(value).mark(violation());
+    }
+  }
   TraceLine line(const char* what) { return {t_.number, what, meta_.address, order_}; }
 
-  void finish(const char* what, bool writes, bool checkedAsWrite) {
+  void finish(bool writes) {
     Race race;
     // With the index that the write has, so before the next tick.
     if (options().races) race = recordAtomic(t_.clocks, meta_, writes, site());
     meta_.lock.unlock();
-    if (found_) {
-      reportRobustness({what, t_.number, site(), order_}, meta_.address, meta_.size, checkedAsWrite,
-                       found_->stale, found_->ahead);
-    }
+    if (found_) reportRobustness(*found_);
     if (race.found && t_.ignored == 0) {
       tellRace(t_, race, wordsFor({writes, true}), site(), meta_.size);
     }
@@ -162,9 +177,9 @@ class Atomic {
   const void* pc_;
   Meta& meta_;
   bool tracing_;
-  bool violation_ = false;
+  Verdict verdict_;
   Site site_ = kNoSite;
-  std::optional<Found> found_;
+  std::optional<Violation> found_;
 };
 
 template <class T>
@@ -174,15 +189,17 @@ T load(const volatile T* a, int mo, const void* pc) {
   if (!event) return rawLoad(a);
   Atomic access(event, a, orderOf(mo), pc);
   T value{};
+  beforeLoad(event.thread(), a, pc);
   if (!access.reloads(a, value)) {
     access.lock(sizeof(T));
     value = rawLoad(a);
     access.begin(valueOf(value));
-    access.judge(checkRead(access.clocks(), access.location()));
+    access.judgeLoad();
     read(access.clocks(), access.location(), orderOf(mo));
-    if (access.traces()) access.line("load").number(valueOf(value)).mark(access.violation());
-    access.finish("load", false, false);
+    if (access.traces()) access.traceLoad(valueOf(value));
+    access.finish(false);
   }
+  afterLoad(event.thread(), valueOf(value));
   if (scheduled()) scheduleLoaded(a, valueOf(value), pc);
   return value;
 }
@@ -192,14 +209,15 @@ void store(volatile T* a, T value, int mo, const void* pc) {
   schedulePoint();
   Event event;
   if (!event) return rawStore(a, value, orderOf(mo));
+  otherEffect(event.thread());
   Atomic access(event, a, orderOf(mo), pc);
   access.lock(sizeof(T));
   access.begin(valueOf(rawLoad(a)));
-  access.judge(checkWrite(access.clocks(), access.location()));
+  access.judge("store", checkWrite(access.clocks(), access.location()), true);
   rawStore(a, value, orderOf(mo));
   write(access.clocks(), access.location(), orderOf(mo), valueOf(value), access.site());
   if (access.traces()) access.line("store").number(valueOf(value)).mark(access.violation());
-  access.finish("store", true, true);
+  access.finish(true);
 }
 
 template <class T, class F>
@@ -207,17 +225,18 @@ T fetch(volatile T* a, const F& f, int mo, const void* pc) {
   schedulePoint();
   Event event;
   if (!event) return rawUpdate(a, f);
+  otherEffect(event.thread());
   Atomic access(event, a, orderOf(mo), pc);
   access.lock(sizeof(T));
   const T old = rawUpdate(a, f);
   const std::uint64_t fresh = valueOf(static_cast<T>(f(old)));
   access.begin(valueOf(old));
-  access.judge(checkWrite(access.clocks(), access.location()));
+  access.judge("read-modify-write", checkWrite(access.clocks(), access.location()), true);
   update(access.clocks(), access.location(), orderOf(mo), fresh, access.site());
   if (access.traces()) {
     access.line("rmw").number(valueOf(old)).number(fresh).mark(access.violation());
   }
-  access.finish("read-modify-write", true, true);
+  access.finish(true);
   return old;
 }
 
@@ -227,12 +246,14 @@ T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, boo
   schedulePoint();
   Event event;
   if (!event) return rawCas(a, expected, desired);
+  otherEffect(event.thread());
   Atomic access(event, a, orderOf(mo), pc);
   access.lock(sizeof(T));
   const T old = rawCas(a, expected, desired);
   access.begin(valueOf(old));
-  access.judge((weak ? checkWeakCas : checkStrongCas)(access.clocks(), access.location(),
-                                                      valueOf(expected)));
+  const bool waits = event.thread().waitsFor == WaitsFor::Swap;
+  const auto check = waits ? checkBlockingCas : weak ? checkWeakCas : checkStrongCas;
+  access.judge("compare-exchange", check(access.clocks(), access.location(), valueOf(expected)));
   if (old == expected) {
     update(access.clocks(), access.location(), orderOf(mo), valueOf(desired), access.site());
   } else {
@@ -244,10 +265,12 @@ T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, boo
         .number(valueOf(expected))
         .number(valueOf(desired))
         .number(valueOf(old))
-        .word(weak ? "weak" : "strong")
+        .word(waits  ? "blocking"
+              : weak ? "weak"
+                     : "strong")
         .mark(access.violation());
   }
-  access.finish("compare-exchange", old == expected, false);
+  access.finish(old == expected);
   return old;
 }
 
@@ -257,6 +280,7 @@ void threadFence(int mo) {
   Event event;
   if (!event) return;
   options();
+  otherEffect(event.thread());
   scOrder.at(event.thread().clocks, orderOf(mo), [&] {
     if (tracing()) TraceLine(event.thread().number, "fence").word(nameOf(orderOf(mo)));
   });

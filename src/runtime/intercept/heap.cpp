@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "runtime/intercept/intercept.h"
+#include "runtime/shadow/blocks.h"
 
 using namespace robur::runtime;
 
@@ -22,9 +23,12 @@ namespace {
 void* taken(void* block, const void* pc) {
   if (block == nullptr) return block;
   Event event;
-  if (event && options().races) {
-    recordAllocation(event.thread().clocks, reinterpret_cast<std::uint64_t>(block),
-                     ::malloc_usable_size(block), event.site(pc));
+  if (!event) return block;
+  const auto address = reinterpret_cast<std::uint64_t>(block);
+  const Site site = event.site(pc);
+  noteBlock(address, site);
+  if (options().races) {
+    recordAllocation(event.thread().clocks, address, ::malloc_usable_size(block), site);
   }
   return block;
 }
@@ -41,6 +45,7 @@ void given(void* block, const void* pc) {
     checkedAccess(event.thread(), address, size < kChecked ? size : kChecked, true, event.site(pc),
                   "release of the block");
   }
+  noteBlock(address, kNoSite);
   clearMetas(address, size);
 }
 

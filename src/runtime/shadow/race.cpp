@@ -253,8 +253,8 @@ Race recordPlain(ThreadClocks& t, std::uint64_t address, std::uint64_t size, boo
     const bool whole = stop - begin == 8;
     if (whole) {
       const std::uint64_t left = (end - begin) / 8, here = kGranules - number;
-      const std::uint64_t done = decided.apply(&piece.cells[number], &piece.sites[number],
-                                               left < here ? left : here);
+      const std::uint64_t done =
+          decided.apply(&piece.cells[number], &piece.sites[number], left < here ? left : here);
       begin += done * 8;
       if (done > 0) continue;
       decided.from(piece.cells[number]);

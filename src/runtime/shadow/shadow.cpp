@@ -29,7 +29,9 @@ class Table {
  public:
   explicit constexpr Table(std::atomic<Piece*>* pieces) : pieces_(pieces) {}
 
-  Piece* find(std::uint64_t address) const { return placeOf(address).load(std::memory_order_acquire); }
+  Piece* find(std::uint64_t address) const {
+    return placeOf(address).load(std::memory_order_acquire);
+  }
   Piece& get(std::uint64_t address) const {
     Piece* const piece = find(address);
     return piece == nullptr ? *install(placeOf(address)) : *piece;
