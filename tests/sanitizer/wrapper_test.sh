@@ -65,6 +65,29 @@ for _ in 1 2 3; do
 done | sort -u >sums
 expect "the same seed, the same run" 1 "$(wc -l <sums)"
 
+# A report says whose memory it is: a block of the heap, with its allocation, or a stack.
+cat >memory.cpp <<'END'
+#include <thread>
+struct Pair { int first, second; };
+Pair* make() { return new Pair{0, 0}; }
+int main() {
+  Pair* const pair = make();
+  int local = 0;
+  std::thread other([&] { pair->second = 1, local = 1; });
+  pair->second = 2, local = 2;
+  other.join();
+  delete pair;
+}
+END
+for compiler in clang gcc; do
+  run "$root/robur-c++" --robur-compiler=$compiler -g -std=c++20 memory.cpp -o memory
+  expect "$compiler: memory.cpp" "0 " "$status $out"
+  run env ROBUR_OPTIONS=schedule=random:seed=2 ./memory
+  expect_in "$compiler: a block" "it is at offset 4 of a block of the heap, " "$out"
+  expect_in "$compiler: its allocation" "#0 make() " "$out"
+  expect_in "$compiler: a stack" "it is on the stack of thread T0 (main)" "$out"
+done
+
 # What cannot be done is said.
 run "$root/robur-c++" -static "$broken/mutex.cpp"
 expect "-static" 2 "$status"
