@@ -8,7 +8,8 @@ namespace robur::testing {
 
 namespace {
 
-unsigned compare(std::uint64_t seed, const TraceOptions& options) {
+// `locks` of a hundred steps take or release the mutex.
+unsigned compare(std::uint64_t seed, const TraceOptions& options, unsigned locks = 8) {
   runtime::ruleSettings = {
       .window = 256,
       .model = options.model == ModelName::Ra ? runtime::Model::Ra : runtime::Model::Rc20};
@@ -19,7 +20,7 @@ unsigned compare(std::uint64_t seed, const TraceOptions& options) {
     for (int step = 0; step < 250; ++step) {
       if (rng.chance(12)) {
         trace.randomFence();
-      } else if (rng.chance(8)) {
+      } else if (rng.chance(locks)) {
         trace.lockOrUnlock();
       } else {
         const Access access = trace.randomAccess();
@@ -52,6 +53,10 @@ TEST(LocationClocks, AgreeWithoutScFences) {
 
 TEST(LocationClocks, AgreeOnMoreThreadsThanALane) {
   EXPECT_GT(compare(24, {.threads = 11, .cells = 5}), 1000u);
+}
+
+TEST(LocationClocks, AgreeAroundManyLocks) {
+  EXPECT_GT(compare(26, {.threads = 5, .cells = 4}, 40), 500u);
 }
 
 TEST(LocationClocks, AgreeOnReleaseAcquire) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "runtime/abi/access.h"
+#include "runtime/abi/raw.h"
 #include "runtime/abi/sc_order.h"
 #include "runtime/abi/waits.h"
 #include "runtime/schedule/schedule.h"
@@ -14,61 +15,7 @@ namespace robur::runtime {
 
 namespace {
 
-using u8 = unsigned char;
-using u16 = unsigned short;
-using u32 = unsigned int;
-using u64 = unsigned long;
-__extension__ using u128 = unsigned __int128;
-
 constinit ScOrder scOrder;
-
-// Compilers pass C's numbers, with hints about lock elision above them.
-Order orderOf(int mo) {
-  const int order = mo & 0x7fff;
-  return order <= 5 ? static_cast<Order>(order) : Order::SeqCst;
-}
-
-template <class T>
-T rawCas(volatile T* a, T expected, T desired) {
-  return __sync_val_compare_and_swap(a, expected, desired);
-}
-template <class T>
-T rawLoad(const volatile T* a) {
-  if constexpr (sizeof(T) == 16) {
-    return rawCas(const_cast<volatile T*>(a), T{0}, T{0});
-  } else {
-    return __atomic_load_n(a, __ATOMIC_SEQ_CST);
-  }
-}
-template <class T, class F>
-T rawUpdate(volatile T* a, const F& f) {
-  for (T old = rawLoad(a);;) {
-    const T there = rawCas(a, old, static_cast<T>(f(old)));
-    if (there == old) return old;
-    old = there;
-  }
-}
-
-template <class T>
-void rawStore(volatile T* a, T value, Order order) {
-  if constexpr (sizeof(T) == 16) {
-    rawUpdate(a, [&](T) { return value; });
-  } else if (order == Order::SeqCst) {
-    __atomic_store_n(a, value, __ATOMIC_SEQ_CST);
-  } else {
-    // The lock of the location has been taken before and others will be taken after it.
-    __atomic_store_n(a, value, __ATOMIC_RELEASE);
-  }
-}
-
-template <class T>
-std::uint64_t valueOf(T v) {
-  if constexpr (sizeof(T) == 16) {
-    return static_cast<std::uint64_t>(v) ^ static_cast<std::uint64_t>(v >> 64) * 0x9e3779b97f4a7c15;
-  } else {
-    return v;
-  }
-}
 
 // One access, from the lock of its location to the reports.
 class Atomic {
