@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # `robur run`: schedules, what is merged, what is written, and how it ends.
+# shellcheck source=tests/sanitizer/expect.bash
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 robur() { run "$ROBUR_BINARY" run "$@"; }
 build() { "$root/robur-c++" -g -O1 -std=c++20 "$1" -o "$2" || exit 1; }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Loops that wait: recognised, named at the end, and reported if asked; and those of robur.h.
+# shellcheck source=tests/sanitizer/expect.bash
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 waits=$root/tests/sanitizer/waits
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The wrapper as a compiler, and the options of the runtime.
+# shellcheck source=tests/sanitizer/expect.bash
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 broken=$root/tests/sanitizer/broken
 
