@@ -92,6 +92,10 @@ Step plain(Access::Kind kind, std::uint32_t thread, std::uint32_t cell, Order or
 Step accessOf(const Line& line, std::uint32_t cell) {
   Access a{.thread = line.thread, .cell = cell, .order = order(line.rest[1])};
   if (line.what == "load") a.kind = Access::Kind::Read;
+  if (line.what == "wait") {
+    a.kind = Access::Kind::Wait;
+    a.expected = number(line.rest[3]);
+  }
   if (line.what == "store") {
     a.kind = Access::Kind::Write;
     a.desired = number(line.rest[2]);
@@ -101,7 +105,9 @@ Step accessOf(const Line& line, std::uint32_t cell) {
     a.desired = number(line.rest[3]);
   }
   if (line.what == "cas") {
-    a.kind = line.rest[6] == "weak" ? Access::Kind::WeakCas : Access::Kind::StrongCas;
+    a.kind = line.rest[6] == "weak"       ? Access::Kind::WeakCas
+             : line.rest[6] == "blocking" ? Access::Kind::BlockingCas
+                                          : Access::Kind::StrongCas;
     a.failure = order(line.rest[2]);
     a.expected = number(line.rest[3]);
     a.desired = number(line.rest[4]);
@@ -188,9 +194,12 @@ int judge(ModelName model, const char* path, bool exact) {
         wrong = 1;
       }
     }
-    const CellId cell{step.access.cell};
-    const EventId last = graph.lastWrite(cell);
-    graph.add(*eventOf(step.access, graph[last].written), last);
+    // One that waits has made one round, whatever it found.
+    Access made = step.access;
+    if (made.kind == Access::Kind::Wait) made.kind = Access::Kind::Read;
+    if (made.kind == Access::Kind::BlockingCas) made.kind = Access::Kind::StrongCas;
+    const EventId last = graph.lastWrite(CellId{made.cell});
+    graph.add(*eventOf(made, graph[last].written), last);
   }
   if (!consistent(frame, graph, ModelName::Sc)) {
     std::printf("%s: this is no run of sequential consistency\n", path);

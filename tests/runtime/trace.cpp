@@ -35,6 +35,7 @@ Trace::Trace(Rng& rng, const TraceOptions& options)
       model_(options.model),
       threads_(options.threads),
       cells_(options.cells),
+      paper_(options.threads, options.cells, options.model),
       memory_(options.plain) {
   for (std::uint32_t i = 0; i <= options.cells; ++i) frame_.locations.push_back({});
   for (std::uint32_t i = 0; i < options.plain; ++i) {
@@ -84,7 +85,7 @@ Access Trace::randomAccess() {
   }
   if (sc) {
     a.order = a.failure = Order::Sc;
-    runtime::scAccess(threads_[a.thread], scFences_);  // it comes before the check
+    runtime::beforeSeqCst(threads_[a.thread], scFences_);
   }
   return a;
 }
@@ -97,6 +98,7 @@ void Trace::randomFence() {
   const Event e = fenceEvent(frame_, model_, ThreadId{thread}, 0, order);
   graph_.add(e, latestSource(graph_, e));
   runtime::fence(threads_[thread], runtimeOrder(order), scFences_);
+  paper_.fence(thread, order);
 }
 
 // For the axioms a mutex is a cell: taken by an acquiring update, released by a store.
@@ -106,12 +108,14 @@ void Trace::lockOrUnlock() {
   if (holder_ < 0) {
     holder_ = rng_.below(threads_.size());
     runtime::acquire(threads_[static_cast<std::size_t>(holder_)], mutex_);
+    paper_.lock(static_cast<std::uint32_t>(holder_));
     e.kind = Event::Kind::Update;
     e.order = Order::Acq;
     e.written = 1;
     e.thread = ThreadId{static_cast<std::uint32_t>(holder_)};
   } else {
     runtime::releaseTo(threads_[static_cast<std::size_t>(holder_)], mutex_);
+    paper_.unlock(static_cast<std::uint32_t>(holder_));
     e.kind = Event::Kind::Write;
     e.order = Order::Rel;
     e.thread = ThreadId{static_cast<std::uint32_t>(holder_)};
@@ -125,7 +129,7 @@ bool Trace::reported(const Access& a) const {
   const runtime::ThreadClocks& t = threads_[a.thread];
   switch (a.kind) {
     case Kind::Read:
-      return static_cast<bool>(runtime::checkRead(t, cell));
+      return !nothingToLearn(a) && static_cast<bool>(runtime::checkRead(t, cell));
     case Kind::Write:
     case Kind::Update:
       return static_cast<bool>(runtime::checkWrite(t, cell));
@@ -145,10 +149,23 @@ bool Trace::violation(const Access& a) const {
   return isViolation(frame_, graph_, model_, a);
 }
 
+bool Trace::nothingToLearn(const Access& a) const {
+  const runtime::LocationClocks& cell = cells_[a.cell];
+  return a.kind == Kind::Read &&
+         runtime::nothingToLearn(threads_[a.thread], cell, cell.history.written(),
+                                 runtimeOrder(a.order));
+}
+
 void Trace::perform(const Access& a) {
   const std::optional<Event> e = eventOf(a, value(a.cell));
   if (!e) return;
   graph_.add(*e, graph_.lastWrite(e->cell));
+  if (e->kind == Event::Kind::Read) {
+    paper_.read(a.thread, a.cell, e->order);
+  } else {
+    paper_.write(a.thread, a.cell, e->order, e->written, e->kind == Event::Kind::Update);
+  }
+  if (nothingToLearn(a)) return;
   runtime::ThreadClocks& t = threads_[a.thread];
   runtime::LocationClocks& cell = cells_[a.cell];
   const runtime::Order order = runtimeOrder(e->order);
@@ -158,7 +175,7 @@ void Trace::perform(const Access& a) {
   }
   const auto change = e->kind == Event::Kind::Update ? runtime::update : runtime::write;
   change(t, cell, order, bits(e->written), {});
-  if (e->order == Order::Sc) runtime::scAccess(t, scFences_);
+  if (e->order == Order::Sc) runtime::afterSeqCst(t, scFences_);
 }
 
 bool Trace::plainAccess(std::uint32_t thread, std::uint32_t plain, bool write) {

@@ -6,6 +6,7 @@
 #include "property/rng.h"
 #include "runtime/access.h"
 #include "runtime/clocks/rules.h"
+#include "runtime/location_clocks.h"
 #include "runtime/shadow/race.h"
 
 namespace robur::testing {
@@ -30,9 +31,12 @@ class Trace {
   void randomFence();
   void lockOrUnlock();
 
-  bool reported(const Access& a) const;   // by the clocks
+  bool reported(const Access& a) const;  // by the clocks
+  bool reportedByLocationClocks(const Access& a) const { return paper_.reports(a); }
   bool violation(const Access& a) const;  // by the axioms
   void perform(const Access& a);          // unless it would block
+  // Is it a read that the clocks need not be told of?
+  bool nothingToLearn(const Access& a) const;
 
   // An access to plain memory: does it race, by the clocks?
   bool plainAccess(std::uint32_t thread, std::uint32_t plain, bool write);
@@ -50,6 +54,7 @@ class Trace {
   std::vector<runtime::LocationClocks> cells_;
   runtime::SyncClocks scFences_;
   runtime::SyncClocks mutex_;
+  LocationClockMonitor paper_;
   std::int64_t holder_ = -1;
   std::vector<std::uint64_t> memory_;  // whose addresses stand for the plain cells
 };

@@ -1,25 +1,8 @@
 #!/usr/bin/env bash
 # `robur run`: schedules, what is merged, what is written, and how it ends.
-set -uo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failures=0
-expect() { # what, wanted, got
-  [[ $2 == "$3" ]] && return
-  echo "FAILED: $1: expected «$2», got «$3»"
-  failures=$((failures + 1))
-}
-expect_in() { # what, part, whole
-  [[ $3 == *"$2"* ]] && return
-  echo "FAILED: $1: «$2» is not in «$3»"
-  failures=$((failures + 1))
-}
-robur() {
-  out=$("$ROBUR_BINARY" run "$@" 2>&1 </dev/null)
-  status=$?
-}
+# shellcheck source=tests/sanitizer/expect.bash
+source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
+robur() { run "$ROBUR_BINARY" run "$@"; }
 build() { "$root/robur-c++" -g -O1 -std=c++20 "$1" -o "$2" || exit 1; }
 build "$root/tests/sanitizer/broken/store_buffering.cpp" sb
 build "$root/tests/sanitizer/scheduled/seqlock.cpp" seqlock
@@ -86,5 +69,4 @@ expect "unknown kind of report" 2 "$status"
 robur --replay out.json -- ./sb
 expect "no schedule in the file" 2 "$status"
 
-((failures == 0)) && echo "all as expected"
-exit $((failures > 0))
+finish

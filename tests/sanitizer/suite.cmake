@@ -33,3 +33,6 @@ add_test(NAME sanitizer/equivalence COMMAND ${CMAKE_CURRENT_LIST_DIR}/equivalenc
 set_tests_properties(sanitizer/equivalence PROPERTIES
   ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR};ROBUR_BINARY=$<TARGET_FILE:robur>;ROBUR_PROGRAMS=$<TARGET_FILE:random_programs>"
   TIMEOUT 1800)
+add_test(NAME sanitizer/waits COMMAND ${CMAKE_CURRENT_LIST_DIR}/waits_test.sh)
+set_tests_properties(sanitizer/waits PROPERTIES
+  ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR};ROBUR_JUDGE=$<TARGET_FILE:judge_trace>" TIMEOUT 1800)

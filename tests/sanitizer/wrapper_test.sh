@@ -1,26 +1,8 @@
 #!/usr/bin/env bash
 # The wrapper as a compiler, and the options of the runtime.
-set -uo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# shellcheck source=tests/sanitizer/expect.bash
+source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 broken=$root/tests/sanitizer/broken
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failures=0
-expect() { # what, wanted, got
-  [[ $2 == "$3" ]] && return
-  echo "FAILED: $1: expected «$2», got «$3»"
-  failures=$((failures + 1))
-}
-expect_in() { # what, part, whole
-  [[ $3 == *"$2"* ]] && return
-  echo "FAILED: $1: «$2» is not in «$3»"
-  failures=$((failures + 1))
-}
-run() {
-  out=$("$@" 2>&1 </dev/null)
-  status=$?
-}
 
 # Compiling and linking apart, as builds do; the object also goes into a shared library.
 for compiler in clang gcc; do
@@ -84,6 +66,29 @@ for _ in 1 2 3; do
 done | sort -u >sums
 expect "the same seed, the same run" 1 "$(wc -l <sums)"
 
+# A report says whose memory it is: a block of the heap, with its allocation, or a stack.
+cat >memory.cpp <<'END'
+#include <thread>
+struct Pair { int first, second; };
+Pair* make() { return new Pair{0, 0}; }
+int main() {
+  Pair* const pair = make();
+  int local = 0;
+  std::thread other([&] { pair->second = 1, local = 1; });
+  pair->second = 2, local = 2;
+  other.join();
+  delete pair;
+}
+END
+for compiler in clang gcc; do
+  run "$root/robur-c++" --robur-compiler=$compiler -g -std=c++20 memory.cpp -o memory
+  expect "$compiler: memory.cpp" "0 " "$status $out"
+  run env ROBUR_OPTIONS=schedule=random:seed=2 ./memory
+  expect_in "$compiler: a block" "it is at offset 4 of a block of the heap, " "$out"
+  expect_in "$compiler: its allocation" "#0 make() " "$out"
+  expect_in "$compiler: a stack" "it is on the stack of thread T0 (main)" "$out"
+done
+
 # What cannot be done is said.
 run "$root/robur-c++" -static "$broken/mutex.cpp"
 expect "-static" 2 "$status"
@@ -95,5 +100,4 @@ expect "unknown option" 2 "$status"
 run "$root/robur-cc" --version
 expect "--version" 0 "$status"
 
-((failures == 0)) && echo "all as expected"
-exit $((failures > 0))
+finish

@@ -1,9 +1,13 @@
 // The entry points for atomics. Each does the real operation, seq_cst, under the lock of its
-// location, between the check and the update of the clocks; so the run is an SC run, and the
-// clocks see the operations of a location in the order in which they happened.
+// location (loads that have nothing to learn do without), between the check and the update of the
+// clocks; so the run is an SC run, and the clocks see the operations of a location in the order in
+// which they happened.
 #include <optional>
 
 #include "runtime/abi/access.h"
+#include "runtime/abi/raw.h"
+#include "runtime/abi/sc_order.h"
+#include "runtime/abi/waits.h"
 #include "runtime/schedule/schedule.h"
 #include "runtime/trace/trace.h"
 
@@ -11,75 +15,12 @@ namespace robur::runtime {
 
 namespace {
 
-using u8 = unsigned char;
-using u16 = unsigned short;
-using u32 = unsigned int;
-using u64 = unsigned long;
-__extension__ using u128 = unsigned __int128;
-
-struct {
-  SpinLock lock;
-  SyncClocks clocks;
-} scFences;
-
-// Compilers pass C's numbers, with hints about lock elision above them.
-Order orderOf(int mo) {
-  const int order = mo & 0x7fff;
-  return order <= 5 ? static_cast<Order>(order) : Order::SeqCst;
-}
-
-template <class T>
-T rawCas(volatile T* a, T expected, T desired) {
-  return __sync_val_compare_and_swap(a, expected, desired);
-}
-template <class T>
-T rawLoad(const volatile T* a) {
-  if constexpr (sizeof(T) == 16) {
-    return rawCas(const_cast<volatile T*>(a), T{0}, T{0});
-  } else {
-    return __atomic_load_n(a, __ATOMIC_SEQ_CST);
-  }
-}
-template <class T, class F>
-T rawUpdate(volatile T* a, const F& f) {
-  for (T old = rawLoad(a);;) {
-    const T there = rawCas(a, old, static_cast<T>(f(old)));
-    if (there == old) return old;
-    old = there;
-  }
-}
-
-template <class T>
-void rawStore(volatile T* a, T value, Order order) {
-  if constexpr (sizeof(T) == 16) {
-    rawUpdate(a, [&](T) { return value; });
-  } else if (order == Order::SeqCst) {
-    __atomic_store_n(a, value, __ATOMIC_SEQ_CST);
-  } else {
-    // The lock of the location has been taken before and others will be taken after it.
-    __atomic_store_n(a, value, __ATOMIC_RELEASE);
-  }
-}
-
-template <class T>
-std::uint64_t valueOf(T v) {
-  if constexpr (sizeof(T) == 16) {
-    return static_cast<std::uint64_t>(v) ^ static_cast<std::uint64_t>(v >> 64) * 0x9e3779b97f4a7c15;
-  } else {
-    return v;
-  }
-}
-
-// What a check found, copied while the location was locked.
-struct Found {
-  WriteSeen stale;
-  WriteSeen ahead;
-};
+constinit ScOrder scOrder;
 
 // One access, from the lock of its location to the reports.
 class Atomic {
  public:
-  Atomic(Event& event, const volatile void* address, std::uint8_t size, Order order, const void* pc)
+  Atomic(Event& event, const volatile void* address, Order order, const void* pc)
       : event_(event),
         t_(event.thread()),
         order_(order),
@@ -87,7 +28,21 @@ class Atomic {
         meta_(metaOfAtomic(address)),
         tracing_(tracing()) {
     keepIndexSmall(t_);
-    if (order == Order::SeqCst) aroundSeqCst();
+    if (order == Order::SeqCst) scOrder.before(t_.clocks);
+  }
+
+  // A load that has nothing to learn, without the lock: it has been made if nobody has written
+  // meanwhile, or is about to. A trace has to be written under the lock.
+  template <class T>
+  bool reloads(const volatile T* a, T& value) {
+    if constexpr (sizeof(T) == 16) return false;
+    const std::uint32_t written = location().history.written();
+    if (tracing_ || !nothingToLearn(t_.clocks, location(), written, order_)) return false;
+    value = rawLoad(a);
+    return !meta_.lock.isHeld() && location().history.written() == written;
+  }
+
+  void lock(std::uint8_t size) {
     meta_.lock.lock();
     meta_.size = size;
   }
@@ -105,57 +60,73 @@ class Atomic {
     History& history = location().history;
     if (history.size() > 1) return;
     if (history.size() == 1) {
-      if (history.newest().thread == kNobody) history.newest().value = value;
+      if (history.newest().thread == kNobody) history.value(0) = value;
       return;
     }
     startHistory(location(), value);
     if (tracing_) TraceLine(t_.number, "begin").address(meta_.address).number(value);
   }
 
-  void judge(const Verdict& verdict) {
+  void judge(const char* what, const Verdict& verdict, bool asWrite = false) {
     if (!verdict || !options().robustness) return;
-    violation_ = true;
-    if (t_.ignored == 0 && firstOfItsKind(site(), verdict.ahead->site)) {
-      found_.emplace(Found{seen(verdict.stale), seen(verdict.ahead)});
+    verdict_ = verdict;
+    const History& history = location().history;
+    if (t_.ignored == 0 &&
+        !isTold(site(), history.site(static_cast<std::uint32_t>(verdict.ahead)))) {
+      found_.emplace(Violation{{what, t_.number, site(), order_},
+                               meta_.address,
+                               meta_.size,
+                               asWrite,
+                               seen(history, verdict.stale),
+                               seen(history, verdict.ahead)});
     }
+  }
+  // The same for a load, which may turn out to be a loop that waits.
+  void judgeLoad() {
+    if (t_.waitsFor == WaitsFor::Value) {
+      return judge("load", checkWait(t_.clocks, location(), t_.awaited));
+    }
+    judge("load", checkRead(t_.clocks, location()));
+    if (!found_) return;
+    holdBack(t_, *found_, location().history, verdict_, pc_);
+    found_.reset();
   }
 
   // The line is finished by the caller, with `!` if there is a violation.
   bool traces() const { return tracing_; }
-  bool violation() const { return violation_; }
+  bool violation() const { return static_cast<bool>(verdict_); }
+  void traceLoad(std::uint64_t value) {
+    if (t_.waitsFor == WaitsFor::Value) {
+      line("wait").number(value).number(t_.awaited).mark(violation());
+    } else {
+      line("load").number(value).mark(violation());
+    }
+  }
   TraceLine line(const char* what) { return {t_.number, what, meta_.address, order_}; }
 
-  void finish(const char* what, bool writes, bool checkedAsWrite) {
+  void finish(bool writes) {
     Race race;
     // With the index that the write has, so before the next tick.
     if (options().races) race = recordAtomic(t_.clocks, meta_, writes, site());
     meta_.lock.unlock();
-    if (found_) {
-      reportRobustness({what, t_.number, site(), order_}, meta_.address, meta_.size, checkedAsWrite,
-                       found_->stale, found_->ahead);
-    }
+    if (found_) reportRobustness(*found_);
     if (race.found && t_.ignored == 0) {
       tellRace(t_, race, wordsFor({writes, true}), site(), meta_.size);
     }
-    if (writes && order_ == Order::SeqCst) aroundSeqCst();
+    if (writes && order_ == Order::SeqCst) scOrder.after(t_.clocks);
     if (writes && scheduled()) scheduleChanged(Until::Written);
   }
 
  private:
-  void aroundSeqCst() {
-    const Locked hold(scFences.lock);
-    scAccess(t_.clocks, scFences.clocks);
-  }
-
   Event& event_;
   Thread& t_;
   Order order_;
   const void* pc_;
   Meta& meta_;
   bool tracing_;
-  bool violation_ = false;
+  Verdict verdict_;
   Site site_ = kNoSite;
-  std::optional<Found> found_;
+  std::optional<Violation> found_;
 };
 
 template <class T>
@@ -163,13 +134,19 @@ T load(const volatile T* a, int mo, const void* pc) {
   schedulePoint();
   Event event;
   if (!event) return rawLoad(a);
-  Atomic access(event, a, sizeof(T), orderOf(mo), pc);
-  const T value = rawLoad(a);
-  access.begin(valueOf(value));
-  access.judge(checkRead(access.clocks(), access.location()));
-  read(access.clocks(), access.location(), orderOf(mo));
-  if (access.traces()) access.line("load").number(valueOf(value)).mark(access.violation());
-  access.finish("load", false, false);
+  Atomic access(event, a, orderOf(mo), pc);
+  T value{};
+  beforeLoad(event.thread(), a, pc);
+  if (!access.reloads(a, value)) {
+    access.lock(sizeof(T));
+    value = rawLoad(a);
+    access.begin(valueOf(value));
+    access.judgeLoad();
+    read(access.clocks(), access.location(), orderOf(mo));
+    if (access.traces()) access.traceLoad(valueOf(value));
+    access.finish(false);
+  }
+  afterLoad(event.thread(), valueOf(value));
   if (scheduled()) scheduleLoaded(a, valueOf(value), pc);
   return value;
 }
@@ -179,13 +156,15 @@ void store(volatile T* a, T value, int mo, const void* pc) {
   schedulePoint();
   Event event;
   if (!event) return rawStore(a, value, orderOf(mo));
-  Atomic access(event, a, sizeof(T), orderOf(mo), pc);
+  otherEffect(event.thread());
+  Atomic access(event, a, orderOf(mo), pc);
+  access.lock(sizeof(T));
   access.begin(valueOf(rawLoad(a)));
-  access.judge(checkWrite(access.clocks(), access.location()));
+  access.judge("store", checkWrite(access.clocks(), access.location()), true);
   rawStore(a, value, orderOf(mo));
   write(access.clocks(), access.location(), orderOf(mo), valueOf(value), access.site());
   if (access.traces()) access.line("store").number(valueOf(value)).mark(access.violation());
-  access.finish("store", true, true);
+  access.finish(true);
 }
 
 template <class T, class F>
@@ -193,16 +172,18 @@ T fetch(volatile T* a, const F& f, int mo, const void* pc) {
   schedulePoint();
   Event event;
   if (!event) return rawUpdate(a, f);
-  Atomic access(event, a, sizeof(T), orderOf(mo), pc);
+  otherEffect(event.thread());
+  Atomic access(event, a, orderOf(mo), pc);
+  access.lock(sizeof(T));
   const T old = rawUpdate(a, f);
   const std::uint64_t fresh = valueOf(static_cast<T>(f(old)));
   access.begin(valueOf(old));
-  access.judge(checkWrite(access.clocks(), access.location()));
+  access.judge("read-modify-write", checkWrite(access.clocks(), access.location()), true);
   update(access.clocks(), access.location(), orderOf(mo), fresh, access.site());
   if (access.traces()) {
     access.line("rmw").number(valueOf(old)).number(fresh).mark(access.violation());
   }
-  access.finish("read-modify-write", true, true);
+  access.finish(true);
   return old;
 }
 
@@ -212,11 +193,14 @@ T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, boo
   schedulePoint();
   Event event;
   if (!event) return rawCas(a, expected, desired);
-  Atomic access(event, a, sizeof(T), orderOf(mo), pc);
+  otherEffect(event.thread());
+  Atomic access(event, a, orderOf(mo), pc);
+  access.lock(sizeof(T));
   const T old = rawCas(a, expected, desired);
   access.begin(valueOf(old));
-  access.judge((weak ? checkWeakCas : checkStrongCas)(access.clocks(), access.location(),
-                                                      valueOf(expected)));
+  const bool waits = event.thread().waitsFor == WaitsFor::Swap;
+  const auto check = waits ? checkBlockingCas : weak ? checkWeakCas : checkStrongCas;
+  access.judge("compare-exchange", check(access.clocks(), access.location(), valueOf(expected)));
   if (old == expected) {
     update(access.clocks(), access.location(), orderOf(mo), valueOf(desired), access.site());
   } else {
@@ -228,10 +212,12 @@ T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, boo
         .number(valueOf(expected))
         .number(valueOf(desired))
         .number(valueOf(old))
-        .word(weak ? "weak" : "strong")
+        .word(waits  ? "blocking"
+              : weak ? "weak"
+                     : "strong")
         .mark(access.violation());
   }
-  access.finish("compare-exchange", old == expected, false);
+  access.finish(old == expected);
   return old;
 }
 
@@ -241,9 +227,10 @@ void threadFence(int mo) {
   Event event;
   if (!event) return;
   options();
-  const Locked hold(scFences.lock);
-  fence(event.thread().clocks, orderOf(mo), scFences.clocks);
-  if (tracing()) TraceLine(event.thread().number, "fence").word(nameOf(orderOf(mo)));
+  otherEffect(event.thread());
+  scOrder.at(event.thread().clocks, orderOf(mo), [&] {
+    if (tracing()) TraceLine(event.thread().number, "fence").word(nameOf(orderOf(mo)));
+  });
 }
 
 }  // namespace

@@ -28,14 +28,18 @@ class Clock {
 
   Index at(Slot slot) const { return slot < width_ ? components_[slot] : 0; }
   void set(Slot slot, Index index) const { components_[slot] = index; }
-  void join(Clock other) const {
+  // Was there anything new?
+  bool join(Clock other) const {
+    Lane news = {};
     for (std::uint32_t i = 0; i < other.width_; i += kLane) {
       Lane mine, theirs;
       std::memcpy(&mine, components_ + i, sizeof mine);
       std::memcpy(&theirs, other.components_ + i, sizeof theirs);
-      mine = mine < theirs ? theirs : mine;
-      std::memcpy(components_ + i, &mine, sizeof mine);
+      const Lane joined = mine < theirs ? theirs : mine;
+      news |= joined ^ mine;
+      std::memcpy(components_ + i, &joined, sizeof joined);
     }
+    return isNonzero(news);
   }
   void assign(Clock other) const {
     for (std::uint32_t i = 0; i < other.width_; i += kLane) {
@@ -48,6 +52,11 @@ class Clock {
 
  private:
   using Lane = Index __attribute__((vector_size(kLane * sizeof(Index))));
+  static bool isNonzero(Lane lane) {
+    std::uint64_t words[sizeof lane / sizeof(std::uint64_t)];
+    std::memcpy(words, &lane, sizeof lane);
+    return (words[0] | words[1] | words[2] | words[3]) != 0;
+  }
 
   Index* components_;
   std::uint32_t width_;

@@ -2,22 +2,45 @@
 
 namespace robur::runtime {
 
-Write& History::append() {
-  if (size_ < window_) ++size_;
-  ++written_;
-  return newest() = Write{};
+void History::append(const Write& write, std::uint64_t value, Site site) {
+  if (size_ < window_) {
+    ++size_;
+  } else if ((*this)[0].recorded) {
+    forgetRecordsOf(static_cast<std::uint16_t>(start()));
+  }
+  __atomic_store_n(&written_, written_ + 1, __ATOMIC_RELAXED);
+  const std::uint32_t newest = at(size_ - 1U);
+  writes_[newest] = write;
+  values()[newest] = value;
+  sites()[newest] = site;
+}
+
+void History::forgetRecordsOf(std::uint16_t number) {
+  for (std::uint16_t r = 0; r < recordCount_;) {
+    if (records()[r].number == number) {
+      records()[r] = records()[--recordCount_];
+    } else {
+      ++r;
+    }
+  }
 }
 
 void History::recordReader(Slot reader, Index need) {
+  const ReadRecord fresh{need, static_cast<std::uint16_t>(reader),
+                         static_cast<std::uint16_t>(written_ - 1)};
   if (recordCount_ < window_) {
-    records_[recordCount_++] = {written_ - 1, reader, need};
+    records()[recordCount_++] = fresh;
   } else {
-    ReadRecord& oldest = records_[nextRecord_++ & (window_ - 1)];
-    const std::uint32_t age = written_ - 1 - oldest.number;
-    if (age < size_) (*this)[size_ - 1 - age].lossy = true;
-    oldest = {written_ - 1, reader, need};
+    ReadRecord& victim = records()[nextRecord_++ & (window_ - 1U)];
+    (*this)[static_cast<std::uint16_t>(victim.number - start())].lossy = true;
+    victim = fresh;
   }
   newest().recorded = true;
+}
+
+void History::forgetAll() {
+  __atomic_store_n(&written_, written_ + 1, __ATOMIC_RELAXED);
+  size_ = recordCount_ = 0;
 }
 
 }  // namespace robur::runtime

@@ -20,66 +20,86 @@ using Site = std::uint32_t;
 
 inline constexpr Slot kNobody = 0xffff;  // the thread of an initial write, known to everybody
 
+// What is asked at every access; the writes of a window share a line of the cache. What they
+// wrote and where is asked seldom, and kept apart.
 struct Write {
-  std::uint64_t value = 0;
   Index index = 0;
-  Site site = 0;
   std::uint16_t thread = kNobody;
   Order order = Order::Relaxed;
-  bool rmw = false;
-  bool recorded = false;  // there are read records of it
-  bool lossy = false;     // there were
+  bool rmw : 1 = false;
+  bool recorded : 1 = false;  // there are read records of it
+  bool lossy : 1 = false;     // there were
 };
+static_assert(sizeof(Write) == 8);
 
 // "Thread `reader` has read the write of this number": whoever knows `need` of it must not read
-// older.
+// older. Records go with their write, so the end of its number is enough.
 struct ReadRecord {
-  std::uint32_t number = 0;
-  Slot reader = 0;
   Index need = 0;
+  std::uint16_t reader = 0;
+  std::uint16_t number = 0;
 };
 
-// The memory is its owner's: `window` writes, a power of two, and as many records.
+// The memory is its owner's, in two parts: `window` writes, a power of two, and the rest.
 class History {
  public:
   std::uint32_t size() const { return size_; }
-  Write& operator[](std::uint32_t i) { return writes_[(start() + i) & (window_ - 1)]; }
-  const Write& operator[](std::uint32_t i) const { return writes_[(start() + i) & (window_ - 1)]; }
-  Write& newest() { return (*this)[size_ - 1]; }
+  Write& operator[](std::uint32_t i) { return writes_[at(i)]; }
+  const Write& operator[](std::uint32_t i) const { return writes_[at(i)]; }
+  Write& newest() { return (*this)[size_ - 1U]; }
+  std::uint64_t& value(std::uint32_t i) { return values()[at(i)]; }
+  std::uint64_t value(std::uint32_t i) const { return values()[at(i)]; }
+  Site& site(std::uint32_t i) { return sites()[at(i)]; }
+  Site site(std::uint32_t i) const { return sites()[at(i)]; }
 
-  static std::size_t bytes(std::uint32_t window) {
-    return window * (sizeof(Write) + sizeof(ReadRecord));
+  // The number of writes ever, which does not start again when the history does: as long as it
+  // is the same, the location has not changed. Others may ask without the lock.
+  std::uint32_t written() const { return __atomic_load_n(&written_, __ATOMIC_ACQUIRE); }
+
+  static std::size_t writeBytes(std::uint32_t window) { return window * sizeof(Write); }
+  static std::size_t restBytes(std::uint32_t window) {
+    return window * (sizeof(ReadRecord) + sizeof(std::uint64_t) + sizeof(Site));
   }
-  void place(void* memory, std::uint32_t window) {
+  void place(void* memory, std::uint32_t window, std::size_t restAt) {
     writes_ = static_cast<Write*>(memory);
-    records_ = reinterpret_cast<ReadRecord*>(writes_ + window);
-    window_ = window;
+    window_ = static_cast<std::uint16_t>(window);
+    restAt_ = static_cast<std::uint16_t>(restAt / sizeof(std::uint64_t));
   }
+  void* memory() const { return writes_; }
 
   // Appends; the oldest goes when the window is full.
-  Write& append();
+  void append(const Write& write, std::uint64_t value, Site site);
   void recordReader(Slot reader, Index need);  // of the newest write
+  void forgetAll();
 
   // Is there a record of write i that `known(reader, need)` holds for?
   template <class Known>
   bool recordsOf(std::uint32_t i, const Known& known) const {
-    const std::uint32_t number = written_ - size_ + i;
+    const auto number = static_cast<std::uint16_t>(start() + i);
     for (std::uint32_t r = 0; r < recordCount_; ++r) {
-      if (records_[r].number == number && known(records_[r].reader, records_[r].need)) return true;
+      const ReadRecord& record = records()[r];
+      if (record.number == number && known(record.reader, record.need)) return true;
     }
     return false;
   }
 
  private:
   std::uint32_t start() const { return written_ - size_; }
+  std::uint32_t at(std::uint32_t i) const { return (start() + i) & (window_ - 1U); }
+  ReadRecord* records() const {
+    return reinterpret_cast<ReadRecord*>(reinterpret_cast<std::uint64_t*>(writes_) + restAt_);
+  }
+  std::uint64_t* values() const { return reinterpret_cast<std::uint64_t*>(records() + window_); }
+  Site* sites() const { return reinterpret_cast<Site*>(values() + window_); }
+  void forgetRecordsOf(std::uint16_t number);
 
   Write* writes_ = nullptr;
-  ReadRecord* records_ = nullptr;
-  std::uint32_t window_ = 1;
-  std::uint32_t size_ = 0;
-  std::uint32_t written_ = 0;  // ever; the number of the next write
-  std::uint32_t recordCount_ = 0;
-  std::uint32_t nextRecord_ = 0;
+  std::uint32_t written_ = 0;
+  std::uint16_t size_ = 0;
+  std::uint16_t window_ = 1;
+  std::uint16_t restAt_ = 0;  // in words
+  std::uint16_t recordCount_ = 0;
+  std::uint8_t nextRecord_ = 0;
 };
 
 }  // namespace robur::runtime

@@ -2,10 +2,6 @@
 
 namespace robur::runtime {
 
-Index retiredIndex[kMaxSlots];
-RuleSettings ruleSettings;
-std::atomic<std::uint32_t> widest{kLane};
-
 namespace {
 
 bool isTso() {
@@ -26,58 +22,16 @@ void meet(ThreadClocks& t, LocationClocks& x) {
 }
 
 void meet(ThreadClocks& t, SyncClocks& s) {
+  if (t.clocks.width() == s.clocks.width()) return;
   t.clocks.widen(s.clocks.width());
   s.clocks.widen(t.clocks.width());
 }
 
 }  // namespace
 
-std::size_t LocationClocks::bytes(std::uint32_t width) {
-  const std::uint32_t clocks = ruleSettings.races ? 5 : isTso() ? 4 : 3;
-  return std::size_t{width} * clocks * sizeof(Index) + History::bytes(ruleSettings.window);
-}
-
-// The history follows the clocks.
-void LocationClocks::widen(std::uint32_t width) {
-  if (width <= width_) return;
-  const std::size_t historyBytes = History::bytes(ruleSettings.window);
-  const bool lent = block_ == nullptr && width <= lentWidth_;
-  if (lent) width = lentWidth_;
-  const std::size_t clockBytes = bytes(width) - historyBytes;
-  auto* const wider = lent ? lent_ : static_cast<Index*>(allocate(bytes(width)));
-  char* const writes = reinterpret_cast<char*>(wider) + clockBytes;
-  if (block_ != nullptr) {
-    const std::size_t oldClockBytes = bytes(width_) - historyBytes;
-    const std::size_t stride = width_ * sizeof(Index);
-    for (std::size_t i = 0; i < oldClockBytes / stride; ++i) {
-      std::memcpy(wider + i * width, block_ + i * width_, stride);
-    }
-    std::memcpy(writes, reinterpret_cast<char*>(block_) + oldClockBytes, historyBytes);
-    releaseBlock();
-  }
-  history.place(writes, ruleSettings.window);
-  block_ = wider;
-  width_ = width;
-}
-
-void LocationClocks::releaseBlock() {
-  if (block_ != lent_) {
-    release(block_, bytes(width_));
-  } else {
-    std::memset(static_cast<void*>(block_), 0, bytes(width_));
-  }
-}
-
-void LocationClocks::clear() {
-  if (block_ == nullptr) return;
-  releaseBlock();
-  LocationClocks fresh;
-  fresh.lend(lent_, lentWidth_);
-  *this = fresh;
-}
-
 void tick(ThreadClocks& t) {
   ++t.index;
+  ++t.changes;
   t.current().set(t.slot, t.index);
   if (!isTso()) t.acquired().set(t.slot, t.index);
   t.sc().set(t.slot, t.index);
@@ -86,7 +40,7 @@ void tick(ThreadClocks& t) {
 void startHistory(LocationClocks& x, std::uint64_t value) {
   if (x.started()) return;
   x.widen(kLane);
-  x.history.append().value = value;
+  x.history.append({}, value, 0);
 }
 
 namespace {
@@ -95,13 +49,8 @@ void append(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value
             bool rmw) {
   x.lastWrite().assign(t.sc());
   x.accesses().assign(t.sc());
-  Write& w = x.history.append();
-  w.thread = static_cast<std::uint16_t>(t.slot);
-  w.index = t.index;
-  w.value = value;
-  w.site = site;
-  w.rmw = rmw;
-  w.order = order;
+  const Write w{t.index, static_cast<std::uint16_t>(t.slot), order, rmw};
+  x.history.append(w, value, site);
 }
 
 bool knownInPast(const ThreadClocks& t, const Write& w) {
@@ -143,14 +92,12 @@ bool writesAreChecked() {
   return ruleSettings.model == Model::Rc20 || ruleSettings.model == Model::Ra;
 }
 
+// Where a write and the next one make `test` true, by their positions.
 template <class Test>
 Verdict staleWhere(const ThreadClocks& t, const LocationClocks& x, Clock known, const Test& test) {
   const Span span = knowledge(t, known, x.history);
   for (int m = span.j < 0 ? 0 : span.j; m < span.i; ++m) {
-    const auto at = static_cast<std::uint32_t>(m);
-    if (test(x.history[at], x.history[at + 1])) {
-      return {&x.history[at], &x.history[static_cast<std::uint32_t>(span.i)]};
-    }
+    if (test(static_cast<std::uint32_t>(m))) return {m, span.i};
   }
   return {};
 }
@@ -158,8 +105,7 @@ Verdict staleWhere(const ThreadClocks& t, const LocationClocks& x, Clock known, 
 Verdict staleAtAll(const ThreadClocks& t, const LocationClocks& x, Clock known) {
   const Span span = knowledge(t, known, x.history);
   if (span.j >= span.i) return {};
-  const Write* const stale = span.j < 0 ? nullptr : &x.history[static_cast<std::uint32_t>(span.j)];
-  return {stale, &x.history[static_cast<std::uint32_t>(span.i)]};
+  return {span.j, span.i};
 }
 
 }  // namespace
@@ -172,28 +118,27 @@ Verdict checkWrite(const ThreadClocks& t, const LocationClocks& x) {
   if (!writesAreChecked()) return {};
   const Span span = knowledge(t, t.current(), x.history);
   for (int m = span.i; m > span.j; --m) {
-    const auto at = static_cast<std::uint32_t>(m);
-    if (!x.history[at].rmw) return {m > 0 ? &x.history[at - 1] : nullptr, &x.history[at]};
+    if (!x.history[static_cast<std::uint32_t>(m)].rmw) return {m - 1, m};
   }
   return {};
 }
 
 Verdict checkWait(const ThreadClocks& t, const LocationClocks& x, std::uint64_t value) {
   return staleWhere(t, x, beforeReading(t),
-                    [&](const Write& w, const Write&) { return w.value == value; });
+                    [&](std::uint32_t i) { return x.history.value(i) == value; });
 }
 
 Verdict checkBlockingCas(const ThreadClocks& t, const LocationClocks& x, std::uint64_t expected) {
   if (!writesAreChecked()) return {};
-  return staleWhere(t, x, t.current(), [&](const Write& w, const Write& next) {
-    return w.value == expected && !next.rmw;
+  return staleWhere(t, x, t.current(), [&](std::uint32_t i) {
+    return x.history.value(i) == expected && !x.history[i + 1].rmw;
   });
 }
 
 Verdict checkStrongCas(const ThreadClocks& t, const LocationClocks& x, std::uint64_t expected) {
   const bool writes = writesAreChecked();
-  return staleWhere(t, x, t.current(), [&](const Write& w, const Write& next) {
-    return w.value != expected || (writes && !next.rmw);
+  return staleWhere(t, x, t.current(), [&](std::uint32_t i) {
+    return x.history.value(i) != expected || (writes && !x.history[i + 1].rmw);
   });
 }
 
@@ -212,12 +157,19 @@ void read(ThreadClocks& t, LocationClocks& x, Order order) {
     t.acquired().join(x.message());
     if (acquiring(order)) t.current().join(x.message());
   }
-  t.sc().join(x.lastWrite());
+  if (t.sc().join(x.lastWrite())) ++t.changes;
   x.accesses().join(t.sc());
-  if (ruleSettings.model != Model::Rc20) return;
-  if (!knownToModel(t, t.current(), x.history, x.history.size() - 1)) {
+  if (ruleSettings.model == Model::Rc20 &&
+      !knownToModel(t, t.current(), x.history, x.history.size() - 1)) {
     x.history.recordReader(t.slot, t.index + 1);
   }
+  t.rereads.remember(x, t.changes, acquiring(order));
+}
+
+// In TSO a read hands over A as well, which changes more often than S does.
+bool nothingToLearn(const ThreadClocks& t, const LocationClocks& x, std::uint32_t written,
+                    Order order) {
+  return !isTso() && t.rereads.covers(x, written, t.changes, acquiring(order));
 }
 
 void write(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value, Site site) {
@@ -255,25 +207,40 @@ void failedCas(ThreadClocks& t, LocationClocks& x, Order order) {
   read(t, x, order);
 }
 
-void scAccess(ThreadClocks& t, SyncClocks& scFences) {
+void beforeSeqCst(ThreadClocks& t, const SyncClocks& scFences) {
+  if (isTso()) {
+    t.acquired().assign(t.current());
+    return;
+  }
+  t.clocks.widen(scFences.clocks.width());
+  t.acquired().join(scFences.current());
+  t.current().join(scFences.current());
+}
+
+// The write has ticked, and nothing has happened since that others could mistake for it.
+void afterSeqCst(ThreadClocks& t, SyncClocks& scFences) {
   if (isTso()) {
     t.acquired().assign(t.current());
     return;
   }
   meet(t, scFences);
-  t.acquired().join(scFences.current());
-  t.current().assign(t.acquired());
-  tick(t);
-  t.released().assign(t.current());
-  scFences.current().assign(t.current());
+  scFences.current().join(t.current());
 }
 
 void fence(ThreadClocks& t, Order order, SyncClocks& scFences) {
   if (order == Order::SeqCst) {
+    if (isTso()) {
+      t.acquired().assign(t.current());
+      return;
+    }
     meet(t, scFences);
-    if (!isTso()) t.sc().join(scFences.sc());
-    scAccess(t, scFences);
-    if (!isTso()) scFences.sc().assign(t.sc());
+    t.acquired().join(scFences.current());
+    t.current().assign(t.acquired());
+    t.sc().join(scFences.sc());
+    tick(t);
+    t.released().assign(t.current());
+    scFences.current().assign(t.current());
+    scFences.sc().assign(t.sc());
     return;
   }
   if (ruleSettings.model != Model::Rc20) return;
@@ -287,6 +254,7 @@ void fence(ThreadClocks& t, Order order, SyncClocks& scFences) {
 // In TSO these are instructions that empty the store buffer.
 void acquire(ThreadClocks& t, const SyncClocks& from) {
   t.clocks.widen(from.clocks.width());
+  ++t.changes;
   t.current().join(from.current());
   if (isTso()) {
     t.acquired().assign(t.current());
@@ -298,6 +266,7 @@ void acquire(ThreadClocks& t, const SyncClocks& from) {
 
 void join(ThreadClocks& joiner, const ThreadClocks& ended) {
   joiner.clocks.widen(ended.clocks.width());
+  ++joiner.changes;
   joiner.current().join(ended.current());
   joiner.acquired().join(isTso() ? joiner.current() : ended.current());
   joiner.sc().join(ended.sc());

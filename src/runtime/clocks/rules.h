@@ -13,9 +13,9 @@
 //   F acq  C := A            F rel  tick;  R := C
 //   F sc   C := A;  C, A |= GH;  S |= GS;  tick;  GH := R := C;  GS := S
 //
-// A seq_cst access is acq_rel with an SC fence before it, and one after it if it writes, as far
-// as C, A and R are concerned. That is more than C++ promises, so it can lose a report. S
-// takes no part: an edge that SC does not have could invent one.
+// A seq_cst access is acq_rel; before it  C, A |= GH,  and after it, if it writes,  GH |= C.  That
+// is more than C++ promises, so it can lose a report. S takes no part: an edge that SC does
+// not have could invent one.
 //
 // RA is RC20 with every access acquire and release. SRA has the rules of RA; since its writes
 // cannot be put before one that SC has ordered before them, only what reads is checked.
@@ -30,62 +30,9 @@
 // access in between; the clocks of a thread are its own.
 #pragma once
 
-#include <atomic>
-
-#include "runtime/clocks/history.h"
+#include "runtime/clocks/thread_clocks.h"
 
 namespace robur::runtime {
-
-enum class Model : std::uint8_t { Rc20, Ra, Sra, Tso };
-
-struct ThreadClocks {
-  Slot slot = 0;
-  Index index = 0;
-  std::uint32_t unrecorded = 0;  // counts plain accesses that found no room in the shadow
-  ClockBlock<4> clocks;
-
-  Clock current() const { return clocks[0]; }   // C
-  Clock acquired() const { return clocks[1]; }  // A
-  Clock released() const { return clocks[2]; }  // R
-  Clock sc() const { return clocks[3]; }        // S
-};
-
-// Made at the first access. The clocks and the history are in one block of memory.
-class LocationClocks {
- public:
-  bool started() const { return history.size() > 0; }
-  std::uint32_t width() const { return width_; }
-
-  Clock message() const { return clock(0); }    // LH
-  Clock lastWrite() const { return clock(1); }  // LS
-  Clock accesses() const { return clock(2); }   // LM
-  Clock order() const { return clock(3); }      // LX, under TSO
-  // Per thread, the index that another must know to come after its last atomic write and its
-  // last atomic read; only if races are watched.
-  Clock atomicWrites() const { return clock(3); }
-  Clock atomicReads() const { return clock(4); }
-
-  void widen(std::uint32_t width);
-  void clear();
-
-  // Memory to begin with, for clocks of this width; zero, and never released.
-  static std::size_t bytes(std::uint32_t width);
-  void lend(void* memory, std::uint32_t width) {
-    lent_ = static_cast<Index*>(memory);
-    lentWidth_ = width;
-  }
-
-  History history;
-
- private:
-  Clock clock(std::uint32_t i) const { return {block_ + i * width_, width_}; }
-  void releaseBlock();
-
-  Index* block_ = nullptr;
-  Index* lent_ = nullptr;
-  std::uint32_t width_ = 0;
-  std::uint32_t lentWidth_ = 0;
-};
 
 // What a mutex, a thread that has ended, a barrier or an SC fence hands over.
 struct SyncClocks {
@@ -96,30 +43,15 @@ struct SyncClocks {
   void clear() { clocks.clear(); }
 };
 
-// Slots whose threads ended without being joined are given away again; what they wrote up to
-// here counts as known to everybody, so that reuse can lose a report but never invent one.
-inline constexpr Slot kMaxSlots = 4096;
-extern Index retiredIndex[kMaxSlots];
-
-// Set before the first access, and not changed any more.
-struct RuleSettings {
-  std::uint32_t window = 8;  // of a history; a power of two
-  Model model = Model::Rc20;
-  bool races = true;  // are plain accesses watched?
-};
-extern RuleSettings ruleSettings;
-
-// As wide as the clock of any thread so far.
-extern std::atomic<std::uint32_t> widest;
-
 void tick(ThreadClocks& t);
 
 // A violation: the access may see memory as it was at `stale` (or, if it writes, be put
-// before `ahead` in modification order), although SC has ordered `ahead` before it.
+// before `ahead` in modification order), although SC has ordered `ahead` before it. Positions in
+// the history, -1 for what is not in it.
 struct Verdict {
-  const Write* stale = nullptr;
-  const Write* ahead = nullptr;
-  explicit operator bool() const { return ahead != nullptr; }
+  int stale = -1;
+  int ahead = -1;
+  explicit operator bool() const { return ahead >= 0; }
 };
 
 Verdict checkRead(const ThreadClocks& t, const LocationClocks& x);
@@ -137,7 +69,15 @@ void write(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value,
 void update(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value, Site site);
 void failedCas(ThreadClocks& t, LocationClocks& x, Order order);
 void fence(ThreadClocks& t, Order order, SyncClocks& scFences);
-void scAccess(ThreadClocks& t, SyncClocks& scFences);
+
+// Around a seq_cst access; the latter only if it has written.
+void beforeSeqCst(ThreadClocks& t, const SyncClocks& scFences);
+void afterSeqCst(ThreadClocks& t, SyncClocks& scFences);
+
+// Would the read of a location with so many writes neither report nor change anything? Asked
+// without the lock; if so, and there were no more writes when it was made, it is done.
+bool nothingToLearn(const ThreadClocks& t, const LocationClocks& x, std::uint32_t written,
+                    Order order);
 
 // Synchronisation that is ordered for both relations, and never a violation.
 void acquire(ThreadClocks& t, const SyncClocks& from);

@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "runtime/intercept/intercept.h"
+#include "runtime/shadow/blocks.h"
 
 using namespace robur::runtime;
 
@@ -22,9 +23,12 @@ namespace {
 void* taken(void* block, const void* pc) {
   if (block == nullptr) return block;
   Event event;
-  if (event && options().races) {
-    recordAllocation(event.thread().clocks, reinterpret_cast<std::uint64_t>(block),
-                     ::malloc_usable_size(block), event.site(pc));
+  if (!event) return block;
+  const auto address = reinterpret_cast<std::uint64_t>(block);
+  const Site site = event.site(pc);
+  noteBlock(address, site);
+  if (options().races) {
+    recordAllocation(event.thread().clocks, address, ::malloc_usable_size(block), site);
   }
   return block;
 }
@@ -41,6 +45,7 @@ void given(void* block, const void* pc) {
     checkedAccess(event.thread(), address, size < kChecked ? size : kChecked, true, event.site(pc),
                   "release of the block");
   }
+  noteBlock(address, kNoSite);
   clearMetas(address, size);
 }
 
@@ -75,6 +80,44 @@ ROBUR_STAND_IN(void*, realloc, void* block, std::size_t size) {
   given(block, ROBUR_PC);
   return taken(__libc_realloc(block, size), ROBUR_PC);
 }
+
+// C++'s own, whose callers are the program's: the library's would be the place of every block. What
+// cannot be had is left to it, which knows whom to tell.
+#define ROBUR_NEW(NAME)                                      \
+  ROBUR_STAND_IN(void*, NAME, std::size_t size) {            \
+    void* const block = __libc_malloc(size == 0 ? 1 : size); \
+    if (block == nullptr) return ROBUR_BEHIND(NAME)(size);   \
+    return taken(block, ROBUR_PC);                           \
+  }
+#define ROBUR_NEW_NOTHROW(NAME)                                  \
+  ROBUR_STAND_IN(void*, NAME, std::size_t size, const void*) {   \
+    return taken(__libc_malloc(size == 0 ? 1 : size), ROBUR_PC); \
+  }
+#define ROBUR_NEW_ALIGNED(NAME)                                           \
+  ROBUR_STAND_IN(void*, NAME, std::size_t size, std::size_t alignment) {  \
+    void* const block = __libc_memalign(alignment, size == 0 ? 1 : size); \
+    if (block == nullptr) return ROBUR_BEHIND(NAME)(size, alignment);     \
+    return taken(block, ROBUR_PC);                                        \
+  }
+#define ROBUR_DELETE(NAME, ...)                            \
+  ROBUR_STAND_IN(void, NAME, void* block, ##__VA_ARGS__) { \
+    given(block, ROBUR_PC);                                \
+    __libc_free(block);                                    \
+  }
+ROBUR_NEW(_Znwm)
+ROBUR_NEW(_Znam)
+ROBUR_NEW_NOTHROW(_ZnwmRKSt9nothrow_t)
+ROBUR_NEW_NOTHROW(_ZnamRKSt9nothrow_t)
+ROBUR_NEW_ALIGNED(_ZnwmSt11align_val_t)
+ROBUR_NEW_ALIGNED(_ZnamSt11align_val_t)
+ROBUR_DELETE(_ZdlPv)
+ROBUR_DELETE(_ZdaPv)
+ROBUR_DELETE(_ZdlPvm, std::size_t)
+ROBUR_DELETE(_ZdaPvm, std::size_t)
+ROBUR_DELETE(_ZdlPvSt11align_val_t, std::size_t)
+ROBUR_DELETE(_ZdaPvSt11align_val_t, std::size_t)
+ROBUR_DELETE(_ZdlPvmSt11align_val_t, std::size_t, std::size_t)
+ROBUR_DELETE(_ZdaPvmSt11align_val_t, std::size_t, std::size_t)
 
 ROBUR_STAND_IN(int, munmap, void* address, std::size_t size) {
   Event event;

@@ -87,13 +87,13 @@ void acquireWriter(pthread_rwlock_t* object) {
   acquireOwned(object);
   Event event;
   if (!event) return;
-  Meta& meta = metaOf(object);
+  Meta& meta = metaOfSync(object);
   const Locked hold(meta.lock);
   meta.sync().parties = 1;
 }
 void releaseEither(pthread_rwlock_t* object) {
   bool writer = false;
-  if (Meta* const meta = findMeta(object)) {
+  if (Meta* const meta = findSync(object)) {
     const Locked hold(meta->lock);
     writer = meta->sync().parties == 1;
     meta->sync().parties = 0;
@@ -165,7 +165,7 @@ ROBUR_STAND_IN(int, pthread_barrier_init, pthread_barrier_t* barrier,
   const int result = ROBUR_BEHIND(pthread_barrier_init)(barrier, attributes, count);
   Event event;
   if (event && result == 0) {
-    Meta& meta = metaOf(barrier);
+    Meta& meta = metaOfSync(barrier);
     meta.clear();
     const Locked hold(meta.lock);
     meta.sync().parties = count;
@@ -177,7 +177,7 @@ ROBUR_STAND_IN(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
   {
     Event event;
     if (event) {
-      Meta& meta = metaOf(barrier);
+      Meta& meta = metaOfSync(barrier);
       const Locked hold(meta.lock);
       SyncObject& sync = meta.sync();
       const std::uint32_t parties = sync.parties == 0 ? 1 : sync.parties;
@@ -192,7 +192,7 @@ ROBUR_STAND_IN(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
   const int result = waiting([&] { return ROBUR_BEHIND(pthread_barrier_wait)(barrier); });
   Event event;
   if (event) {
-    Meta& meta = metaOf(barrier);
+    Meta& meta = metaOfSync(barrier);
     const Locked hold(meta.lock);
     acquire(event.thread().clocks, odd ? meta.sync().shared : meta.sync().owned);
     traceObject(event.thread().number, "await", barrier);
@@ -216,7 +216,7 @@ ROBUR_STAND_IN(void, __cxa_guard_release, std::uint64_t* guard) {
   {
     Event event;
     if (event) {
-      Meta& meta = metaOf(guard);
+      Meta& meta = metaOfAtomic(guard);
       const Locked hold(meta.lock);
       startHistory(meta.location, 0);
       const auto address = reinterpret_cast<std::uint64_t>(guard);
@@ -225,7 +225,9 @@ ROBUR_STAND_IN(void, __cxa_guard_release, std::uint64_t* guard) {
         TraceLine(event.thread().number, "store", address, Order::Release).number(1);
       }
       write(event.thread().clocks, meta.location, Order::Release, 1, event.site(ROBUR_PC));
-      releaseTo(event.thread().clocks, meta.sync().owned);
+      Meta& object = metaOfSync(guard);
+      const Locked holdObject(object.lock);
+      releaseTo(event.thread().clocks, object.sync().owned);
     }
   }
   ROBUR_BEHIND(__cxa_guard_release)(guard);

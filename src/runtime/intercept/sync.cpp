@@ -12,7 +12,7 @@ void change(const volatile void* object, const char* name, const Change& what) {
   if (!event) return;
   options();
   keepIndexSmall(event.thread());
-  Meta& meta = metaOf(object);
+  Meta& meta = metaOfSync(object);
   const Locked hold(meta.lock);
   what(event.thread().clocks, meta);
   traceObject(event.thread().number, name, object);
@@ -46,13 +46,13 @@ void acquireCount(const volatile void* object) {
 
 void forget(const volatile void* object) {
   Event event;
-  if (Meta* const meta = event ? findMeta(object) : nullptr) meta->clear();
+  if (Meta* const meta = event ? findSync(object) : nullptr) meta->clear();
 }
 
 void awaitInitialised(const volatile void* object) {
   constexpr int kTries = 10000;
   for (int i = 0; scheduled() && i < kTries; ++i) {
-    Meta* const meta = findMeta(object);
+    Meta* const meta = findSync(object);
     if (meta == nullptr) return;
     {
       const Locked hold(meta->lock);
@@ -65,7 +65,7 @@ void awaitInitialised(const volatile void* object) {
 void setInitialising(const volatile void* object, bool now) {
   Event event;
   if (!event || !scheduled()) return;
-  Meta& meta = metaOf(object);
+  Meta& meta = metaOfSync(object);
   const Locked hold(meta.lock);
   meta.sync().initialising = now;
   scheduleChanged(Until::Unlocked);

@@ -6,6 +6,7 @@
 
 #include <new>
 
+#include "runtime/abi/waits.h"
 #include "runtime/intercept/intercept.h"
 #include "runtime/schedule/schedule.h"
 #include "runtime/trace/trace.h"
@@ -29,18 +30,21 @@ void atEnd(void* round) {
   if (left > 1) {
     ::pthread_setspecific(endKey, reinterpret_cast<void*>(left - 1));
   } else {
+    if (Event event; event) otherEffect(event.thread());
     leaveThread(scheduleLeave);
   }
 }
 
 // What an earlier thread left on this stack is not ours.
-void forgetStack() {
+void forgetStack(ThreadInfo& info) {
   pthread_attr_t attributes;
   if (::pthread_getattr_np(::pthread_self(), &attributes) != 0) return;
   void* low = nullptr;
   std::size_t size = 0;
   ::pthread_attr_getstack(&attributes, &low, &size);
   ::pthread_attr_destroy(&attributes);
+  info.stackBegin = reinterpret_cast<std::uint64_t>(low);
+  info.stackEnd = info.stackBegin + size;
   clearMetas(reinterpret_cast<std::uint64_t>(low), size);
   clearCells(reinterpret_cast<std::uint64_t>(low), size);
 }
@@ -49,7 +53,7 @@ void enter(Thread* thread) {
   enterThread(thread);
   if (thread == nullptr) return;
   thread->busy = true;
-  forgetStack();
+  forgetStack(infoOf(thread->number));
   ::pthread_setspecific(endKey,
                         reinterpret_cast<void*>(std::uintptr_t{PTHREAD_DESTRUCTOR_ITERATIONS}));
   thread->busy = false;

@@ -20,7 +20,9 @@ constexpr std::size_t kLine = 64;
 constexpr std::size_t kLargest = std::size_t{1} << 18;
 constexpr std::size_t kChunk = std::size_t{1} << 20;
 constexpr std::size_t kLargePage = std::size_t{1} << 21;
-constexpr int kClasses = std::countr_zero(kLargest) - std::countr_zero(kSmallest) + 1;
+constexpr std::size_t kFine = 1024;  // up to here a class for every number of lines
+constexpr std::size_t kClasses =
+    1 + kFine / kLine + std::countr_zero(kLargest) - std::countr_zero(kFine);
 
 struct FreeBlock {
   FreeBlock* next;
@@ -70,11 +72,13 @@ void newChunk() {
 }
 
 std::size_t roundUp(std::size_t bytes) {
-  return bytes <= kSmallest ? kSmallest : std::bit_ceil(bytes);
+  if (bytes <= kSmallest) return kSmallest;
+  return bytes <= kFine ? (bytes + kLine - 1) / kLine * kLine : std::bit_ceil(bytes);
 }
 
-int classOf(std::size_t rounded) {
-  return std::countr_zero(rounded) - std::countr_zero(kSmallest);
+std::size_t classOf(std::size_t rounded) {
+  if (rounded <= kFine) return rounded / kLine;
+  return kFine / kLine + static_cast<std::size_t>(std::countr_zero(rounded / kFine));
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // The runtime's own memory, straight from the kernel.
 //
 // The program's heap is out of bounds: malloc may be instrumented code that calls us, and it
-// may be what is being debugged. Blocks come in powers of two, each class with a free list;
-// what is handed out is zero.
+// may be what is being debugged. Blocks come in lines of the cache, large ones in powers of two,
+// each class with a free list; what is handed out is zero.
 #pragma once
 
 #include <cstddef>

@@ -27,6 +27,8 @@ class SpinLock {
       if (spins >= 64) ::sched_yield();
     }
   }
+  // To look, not to be sure: it can be taken at any time.
+  bool isHeld() const { return word_.load(std::memory_order_acquire) != 0; }
   void unlock() { word_.store(0, std::memory_order_release); }
 
  private:

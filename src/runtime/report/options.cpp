@@ -44,6 +44,11 @@ const Row kTable[] = {
      .what = "report robustness violations inside the standard library too, instead of counting "
              "them",
      .flag = &Options::library},
+    {.name = "spin",
+     .values = "count|report",
+     .what = "loads that may miss stores, but only to wait on: name them at the end, or report "
+             "them as violations",
+     .text = &Options::spin},
     {.name = "halt_on_error",
      .values = "0|1",
      .what = "stop at the first report",
@@ -232,6 +237,10 @@ Options parsed() {
   parseEnvironment(options);
   ruleSettings.model = modelNamed(options.model);
   options.schedule = scheduleNamed(options.scheduleName);
+  if (std::strcmp(options.spin, "count") != 0 && std::strcmp(options.spin, "report") != 0) {
+    refuse("spin is count or report", options.spin);
+  }
+  options.tellsWaits = std::strcmp(options.spin, "report") == 0;
   if ((options.history & (options.history - 1)) != 0) refuse("not a power of two", "history");
   if (ruleSettings.model == Model::Tso) options.races = false;
   ruleSettings.races = options.races;

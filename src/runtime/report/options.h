@@ -13,6 +13,8 @@ struct Options {
   bool races = true;
   bool robustness = true;
   bool library = false;
+  const char* spin = "count";
+  bool tellsWaits = false;  // parsed
   bool haltOnError = false;
   std::int64_t exitCode = 66;
   std::int64_t history = 8;

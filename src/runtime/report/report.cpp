@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "runtime/abi/waits.h"
 #include "runtime/report/options.h"
 #include "runtime/report/story.h"
 #include "runtime/schedule/exhaust.h"
@@ -21,20 +22,29 @@ SpinLock reportLock;
 // What the processes of one walk over all schedules share.
 struct Counts {
   static constexpr std::uint32_t kPairs = 1 << 14;
+  static constexpr std::uint32_t kWaits = 32;  // that are named
 
   std::atomic<std::uint32_t> found;      // different ones
   std::atomic<std::uint64_t> repeated;   // the same again
   std::atomic<std::uint32_t> inLibrary;  // not told, because the program did not write them
+  std::atomic<std::uint32_t> waits;      // benign
+  std::atomic<Site> waitSites[kWaits];
   std::atomic<std::uint64_t> pairs[kPairs];
 };
 Counts ownCounts;
 Counts* counts = &ownCounts;
 bool oneOfMany = false;
 
+enum class Kind : std::uint8_t { Robustness, Race, Wait };
+
 // A pair of places is told once.
-bool isNew(std::uint64_t kind, Site a, Site b) {
-  const std::uint64_t pcs = (pcOf(a) * 31 + (b == kNoSite ? 0 : pcOf(b))) * 2 + kind;
-  const std::uint64_t key = pcs * 0x9e3779b97f4a7c15 | 1;
+std::uint64_t keyOf(Kind kind, Site a, Site b) {
+  const std::uint64_t pcs = pcOf(a) * 31 + (b == kNoSite ? 0 : pcOf(b));
+  return (pcs * 4 + static_cast<std::uint64_t>(kind)) * 0x9e3779b97f4a7c15 | 1;
+}
+
+bool isNew(Kind kind, Site a, Site b) {
+  const std::uint64_t key = keyOf(kind, a, b);
   for (std::uint32_t probe = 0; probe < 64; ++probe) {
     std::uint64_t there = 0;
     std::atomic<std::uint64_t>& place = counts->pairs[((key >> 40) + probe) % Counts::kPairs];
@@ -42,7 +52,7 @@ bool isNew(std::uint64_t kind, Site a, Site b) {
     if (place.compare_exchange_strong(there, key)) return true;
     if (there == key) break;
   }
-  counts->repeated.fetch_add(1, std::memory_order_relaxed);
+  if (kind != Kind::Wait) counts->repeated.fetch_add(1, std::memory_order_relaxed);
   return false;
 }
 
@@ -165,22 +175,39 @@ void tellCreations(Story& story, std::uint32_t a, std::uint32_t b) {
 
 }  // namespace
 
-bool firstOfItsKind(Site access, Site ahead) {
-  return isNew(0, access, ahead);
+bool isTold(Site access, Site ahead) {
+  const std::uint64_t key = keyOf(Kind::Robustness, access, ahead);
+  for (std::uint32_t probe = 0; probe < 64; ++probe) {
+    const std::uint64_t there = counts->pairs[((key >> 40) + probe) % Counts::kPairs].load();
+    if (there == 0) return false;
+    if (there != key) continue;
+    counts->repeated.fetch_add(1, std::memory_order_relaxed);
+    return true;
+  }
+  return false;
 }
 
-WriteSeen seen(const Write* write) {
-  if (write == nullptr) return {};
-  WriteSeen s{true, write->thread == kNobody, write->value, {}};
-  s.place.what = write->rmw ? "read-modify-write" : "store";
-  s.place.thread = s.initial ? 0 : numberOfSlot(write->thread);
-  s.place.site = write->site;
-  s.place.order = write->order;
+void countWait(const Violation& violation) {
+  if (!isNew(Kind::Wait, violation.access.site, kNoSite)) return;
+  const std::uint32_t number = counts->waits.fetch_add(1);
+  if (number < Counts::kWaits) counts->waitSites[number].store(violation.access.site);
+}
+
+WriteSeen seen(const History& history, int position) {
+  if (position < 0) return {};
+  const auto at = static_cast<std::uint32_t>(position);
+  const Write& write = history[at];
+  WriteSeen s{true, write.thread == kNobody, history.value(at), {}};
+  s.place.what = write.rmw ? "read-modify-write" : "store";
+  s.place.thread = s.initial ? 0 : numberOfSlot(write.thread);
+  s.place.site = history.site(at);
+  s.place.order = write.order;
   return s;
 }
 
-void reportRobustness(const Place& access, std::uint64_t address, std::uint64_t size, bool writes,
-                      const WriteSeen& stale, const WriteSeen& ahead) {
+void reportRobustness(const Violation& violation) {
+  const auto& [access, address, size, writes, stale, ahead] = violation;
+  if (!isNew(Kind::Robustness, access.site, ahead.place.site)) return;
   Story story;
   story.say("robur: error: robustness violation: this ");
   story.say(access.what);
@@ -208,13 +235,14 @@ void reportRobustness(const Place& access, std::uint64_t address, std::uint64_t 
       "  help: what puts them in order here is the interleaving, not synchronisation; a seq_cst "
       "fence\n        between each of these accesses and the one before it in its thread, or "
       "release and\n        acquire where one hands over to the other, puts them in order\n");
+  story.surroundings(address);
   tellCreations(story, access.thread, ahead.place.thread);
   tell(story, "robustness", "robustness violation");
 }
 
 void reportRace(const Place& access, const Place& earlier, std::uint64_t address,
                 std::uint64_t size) {
-  if (!isNew(1, access.site, earlier.site)) return;
+  if (!isNew(Kind::Race, access.site, earlier.site)) return;
   Story story;
   story.say("robur: error: data race: nothing orders this ");
   story.say(access.what);
@@ -226,6 +254,7 @@ void reportRace(const Place& access, const Place& earlier, std::uint64_t address
   tellPlace(story, access);
   story.say("  the earlier ");
   tellPlace(story, earlier);
+  story.surroundings(address);
   tellCreations(story, access.thread, earlier.thread);
   tell(story, "race", "data race");
 }
@@ -242,7 +271,25 @@ int finishAll(int code) {
   return finish(code);
 }
 
+// Waits are named, so that nobody has to believe that they are harmless.
+static void tellWaits() {
+  const std::uint32_t count = counts->waits.load();
+  if (count == 0) return;
+  Text text;
+  for (std::uint32_t i = 0; i < count && i < Counts::kWaits; ++i) {
+    Story story;
+    story.stack(counts->waitSites[i].load());
+    Text whole, place;
+    story.tell(whole, place);
+    text.add("robur: benign wait: ").add(place.c_str()).add("\n");
+  }
+  text.add("robur: ").addNumber(count).add(count == 1 ? " load" : " loads");
+  text.add(" may miss stores, but only to wait on (spin=report tells)\n");
+  print(text);
+}
+
 int finish(int code) {
+  settleAll();
   flushTrace();
   if (oneOfMany) return code;  // the parent speaks for all
   const std::uint32_t count = counts->found.load();
@@ -251,6 +298,7 @@ int finish(int code) {
   static std::atomic<bool> said{false};
   if (said.exchange(true)) return count > 0 ? wanted : code;
   writeSteps();
+  tellWaits();
   if (count + hidden > 0) {
     Text text;
     text.add("robur: ").addNumber(count).add(count == 1 ? " report" : " different reports");

@@ -21,12 +21,23 @@ struct WriteSeen {
   std::uint64_t value = 0;
   Place place;
 };
-WriteSeen seen(const Write* write);
+WriteSeen seen(const History& history, int position);
 
-// Has no violation at this pair of places been told yet? Asked once, before it is.
-bool firstOfItsKind(Site access, Site ahead);
-void reportRobustness(const Place& access, std::uint64_t address, std::uint64_t size, bool writes,
-                      const WriteSeen& stale, const WriteSeen& ahead);
+// A violation, copied while the location was locked.
+struct Violation {
+  Place access;
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  bool writes = false;  // the access was checked as a write
+  WriteSeen stale;
+  WriteSeen ahead;
+};
+
+// Has a violation at this pair of places been told? Then it is seen again.
+bool isTold(Site access, Site ahead);
+void reportRobustness(const Violation& violation);
+// One that does no harm, because the access waits: for the last lines only.
+void countWait(const Violation& violation);
 void reportRace(const Place& access, const Place& earlier, std::uint64_t address,
                 std::uint64_t size);
 

@@ -14,6 +14,8 @@ class Story {
   void variable(std::uint64_t address);
   void thread(std::uint32_t number);  // "thread T1 'name'"
   void creation(std::uint32_t number);
+  // A block of the heap and where it was allocated, or whose stack it is; nothing for others.
+  void surroundings(std::uint64_t address);
 
   // The whole text; `summary` gets the innermost place of the program's own code.
   void tell(Text& out, Text& summary);

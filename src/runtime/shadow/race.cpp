@@ -87,6 +87,7 @@ Race againstAtomics(const ThreadClocks& t, std::uint64_t begin, std::uint64_t en
   const std::uint64_t granule = begin & ~std::uint64_t{7};
   for (const std::uint64_t at : {granule - 8, granule}) {
     for (Meta* m = metasAt(at); m != nullptr; m = m->next) {
+      if (m->kind != Meta::Kind::Atomic) continue;
       if (m->address >= end || m->address + m->size <= begin) continue;
       const Race found = againstAtomic(t, *m, write);
       if (found.found) race = found;
@@ -162,25 +163,106 @@ Race besidePlain(const ThreadClocks& t, std::uint64_t granule, unsigned bytes, b
   return race;
 }
 
+// Neighbours are mostly in the same state, so that what was decided for one holds for the next.
+class Decided {
+ public:
+  Decided(const ThreadClocks& t, bool write, Site site) : covering_(t, 0xff, write), site_(site) {}
+
+  // How many of these cells, of which the access has all bytes, are done with.
+  std::uint64_t apply(Cell* cells, CellSites* sites, std::uint64_t count) const {
+    for (std::uint64_t n = 0; n < count; ++n) {
+      if ((cells[n].word[0].load(std::memory_order_relaxed) & covering_.looked) ==
+          covering_.wanted) {
+        continue;
+      }
+      if (!known_ || !applies(cells[n])) return n;
+      cells[n].word[place_].store(fresh_, std::memory_order_relaxed);
+      sites[n].site[place_].store(site_, std::memory_order_relaxed);
+    }
+    return count;
+  }
+  void from(const Cell& cell) {
+    for (int i = 0; i < Cell::kWords; ++i) before_[i] = cell.word[i];
+    known_ = false;
+  }
+  // Only if one word has changed, which is nearly always so.
+  void to(const Cell& cell) {
+    int changes = 0;
+    for (int i = 0; i < Cell::kWords; ++i) {
+      const std::uint64_t now = cell.word[i].load(std::memory_order_relaxed);
+      if (now == before_[i]) continue;
+      ++changes;
+      place_ = i;
+      fresh_ = now;
+    }
+    known_ = changes == 1;
+  }
+
+ private:
+  bool applies(const Cell& cell) const {
+    std::uint64_t difference = 0;
+    for (int i = 0; i < Cell::kWords; ++i) {
+      difference |= cell.word[i].load(std::memory_order_relaxed) ^ before_[i];
+    }
+    return difference == 0;
+  }
+
+  Covering covering_;
+  Site site_;
+  std::uint64_t before_[Cell::kWords] = {};
+  std::uint64_t fresh_ = 0;
+  int place_ = 0;
+  bool known_ = false;
+};
+
+}  // namespace
+
+namespace {
+
+// In one cell, and against the atomics there.
+Race recordInGranule(ThreadClocks& t, std::uint64_t begin, std::uint64_t end, bool write, Site site,
+                     bool& nothingElse) {
+  const std::uint64_t granule = begin & ~std::uint64_t{7};
+  Seen seen = recordInCell(t, granule, byteMask(begin - granule, end - granule), write, site);
+  if (seen.atomics) {
+    const Race atomic = againstAtomics(t, begin, end, write);
+    if (atomic.found) seen.race = atomic;
+    if (write) clearMetas(begin, end - begin);
+  }
+  nothingElse = !seen.atomics && !seen.race.found;
+  if (seen.race.found) seen.race.address = begin;
+  return seen.race;
+}
+
 }  // namespace
 
 Race recordPlain(ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write,
                  Site site) {
+  bool simple = false;
+  if ((address & 7) + size <= 8) {
+    return recordInGranule(t, address, address + size, write, site, simple);
+  }
   Race race;
+  Decided decided(t, write, site);
   const std::uint64_t end = address + size;
-  for (std::uint64_t granule = address & ~std::uint64_t{7}; granule < end; granule += 8) {
-    const std::uint64_t from = granule < address ? address - granule : 0;
-    const std::uint64_t to = end - granule < 8 ? end - granule : 8;
-    Seen seen = recordInCell(t, granule, byteMask(from, to), write, site);
-    if (seen.atomics) {
-      const Race atomic = againstAtomics(t, granule + from, granule + to, write);
-      if (atomic.found) seen.race = atomic;
-      if (write) clearMetas(granule + from, to - from);
+  for (std::uint64_t begin = address; begin < end;) {
+    const std::uint64_t next = (begin & ~std::uint64_t{7}) + 8;
+    const std::uint64_t stop = next < end ? next : end;
+    CellPiece& piece = cellPieceOf(begin);
+    const std::uint64_t number = granuleOf(begin);
+    const bool whole = stop - begin == 8;
+    if (whole) {
+      const std::uint64_t left = (end - begin) / 8, here = kGranules - number;
+      const std::uint64_t done =
+          decided.apply(&piece.cells[number], &piece.sites[number], left < here ? left : here);
+      begin += done * 8;
+      if (done > 0) continue;
+      decided.from(piece.cells[number]);
     }
-    if (seen.race.found && !race.found) {
-      race = seen.race;
-      race.address = granule + from;
-    }
+    const Race found = recordInGranule(t, begin, stop, write, site, simple);
+    if (whole && simple) decided.to(piece.cells[number]);
+    if (found.found && !race.found) race = found;
+    begin = stop;
   }
   return race;
 }
@@ -189,9 +271,9 @@ Race recordAtomic(const ThreadClocks& t, Meta& m, bool write, Site site) {
   // A write has just ticked; a read becomes visible with the next tick.
   (write ? m.location.atomicWrites() : m.location.atomicReads()).set(t.slot, t.index + !write);
   m.lastSite = site;
-  m.lastThread = t.slot;
-  const std::uint64_t mine = t.slot < 64 ? std::uint64_t{1} << t.slot : 0;
-  std::uint64_t& after = write ? m.afterAll : m.afterWrites;
+  m.lastThread = static_cast<std::uint16_t>(t.slot);
+  const std::uint32_t mine = t.slot < 32 ? std::uint32_t{1} << t.slot : 0;
+  std::uint32_t& after = write ? m.afterAll : m.afterWrites;
   if ((after & mine) != 0) return {};
   after |= mine;
   Race race;
@@ -212,10 +294,11 @@ void recordAllocation(const ThreadClocks& t, std::uint64_t address, std::uint64_
     return;
   }
   const std::uint64_t end = address + size;
+  const Word whole = Word::make(t, 0xff, true, site);
   for (std::uint64_t granule = address; granule < end; granule += 8) {
-    const unsigned bytes = byteMask(0, end - granule < 8 ? end - granule : 8);
     Shadow shadow(granule);
-    shadow.put(0, Word::make(t, bytes, true, site), site);
+    const bool isWhole = end - granule >= 8;
+    shadow.put(0, isWhole ? whole : Word::make(t, byteMask(0, end - granule), true, site), site);
     for (int i = 1; i < Cell::kWords; ++i) shadow.put(i, {});
   }
 }

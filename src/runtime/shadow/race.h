@@ -15,6 +15,8 @@
 #include <immintrin.h>
 #endif
 
+#include <cstddef>
+
 #include "runtime/shadow/shadow.h"
 
 namespace robur::runtime {
@@ -40,8 +42,12 @@ struct ShadowWord {
   static constexpr std::uint64_t kMark = std::uint64_t{1} << 53;
   static constexpr int kBytes = 44;
 
+  // The index that others need, and the slot above it, which is how they lie in memory.
   static std::uint64_t identity(const ThreadClocks& t) {
-    return std::uint64_t{t.index + 1} | std::uint64_t{t.slot} << 32;
+    static_assert(offsetof(ThreadClocks, slot) == offsetof(ThreadClocks, index) + 4);
+    std::uint64_t both;
+    std::memcpy(&both, reinterpret_cast<const char*>(&t) + offsetof(ThreadClocks, index), 8);
+    return both + 1;
   }
 };
 static_assert(kMaxSlots == 1 << 12);
@@ -90,24 +96,41 @@ class CellWords {
 #endif
 };
 
-// Is there nothing to check and to record? Either the thread has made such an access since its
-// last tick, of the same bytes at least, and a write if this is one: whoever races with this
-// access races with that one too. Or it is a read, and the shadow is full of other reads. One of
-// them would have to go, and most of the time it is left as it is: many threads that read the
-// same would do nothing but push each other out.
+// What a word looks like if its access makes another one of these bytes superfluous: by the same
+// thread since its last tick, of these bytes at least, and a write if that is one. Whoever races
+// with the other races with this one too.
+struct Covering {
+  Covering(const ThreadClocks& t, std::uint64_t bytes, bool write)
+      : looked((bytes << ShadowWord::kBytes) | (write ? ShadowWord::kWrite : 0)),
+        wanted(looked | ShadowWord::identity(t)) {
+    looked |= ((std::uint64_t{1} << ShadowWord::kBytes) - 1) | ShadowWord::kMark;
+  }
+  std::uint64_t looked;
+  std::uint64_t wanted;
+};
+
+// Is there nothing to check and to record? Either such an access is there already. Or this is a
+// read, and the shadow is full of other reads: one of them would have to go. Threads that read
+// the same would do nothing but push each other out, so that one that has often found no room
+// leaves it mostly as it is.
 inline bool nothingNew(ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write) {
   const std::uint64_t offset = address & 7;
   const Cell* const cell = findCell(address);
   if (offset + size > 8 || cell == nullptr) return false;
-  const std::uint64_t must = ((std::uint64_t{1} << size) - 1) << offset << ShadowWord::kBytes |
-                             (write ? ShadowWord::kWrite : 0);
-  constexpr std::uint64_t kThread = (std::uint64_t{1} << ShadowWord::kBytes) - 1;
-  const std::uint64_t looked = must | kThread | ShadowWord::kMark;
-  const std::uint64_t wanted = must | ShadowWord::identity(t);
+  const Covering covering(t, ((std::uint64_t{1} << size) - 1) << offset, write);
+  if (write) {
+    // Memory that is written has its access in the first word.
+    const std::uint64_t first = cell->word[0].load(std::memory_order_relaxed);
+    if ((first & covering.looked) == covering.wanted) return true;
+  }
   const CellWords words(*cell);
-  if (words.has(looked, wanted)) return true;
-  if (write || !words.fullOfReads()) return false;
-  return ++t.unrecorded % 32 != 0;
+  const bool covered = words.has(covering.looked, covering.wanted);
+  if (write) return covered;
+  // Which of the two it is, nobody can foresee: without a branch.
+  if ((covered | words.fullOfReads()) == 0) return false;
+  t.unrecorded += !covered;
+  constexpr std::uint32_t kOften = 1024;
+  return (t.unrecorded > kOften && t.unrecorded % 32 != 0) || covered;
 }
 
 // Checks and records a plain access; `size` is at least 1. A write makes atomics there new.

@@ -8,7 +8,7 @@
 
 namespace robur::runtime {
 
-std::atomic<std::atomic<CellPiece*>*> cellPieces{nullptr};
+std::atomic<CellPiece*> cellPieces[kPieces];
 
 namespace {
 
@@ -22,26 +22,23 @@ struct MetaPiece {
   std::atomic<bool> used[kGranules / kPerPage];
 };
 
-// A table of pieces, each with an element for every eight bytes that it covers.
+// A table of pieces, each with an element for every eight bytes that it covers. The table itself
+// is memory that nobody has touched, but for a few places.
 template <class Piece>
 class Table {
  public:
-  explicit constexpr Table(std::atomic<std::atomic<Piece*>*>& top) : top_(top) {}
+  explicit constexpr Table(std::atomic<Piece*>* pieces) : pieces_(pieces) {}
 
-  Piece* find(std::uint64_t address) {
-    std::atomic<Piece*>* const top = top_.load(std::memory_order_acquire);
-    return top == nullptr ? nullptr : top[pieceOf(address)].load(std::memory_order_acquire);
+  Piece* find(std::uint64_t address) const {
+    return placeOf(address).load(std::memory_order_acquire);
   }
-  Piece& get(std::uint64_t address) {
-    std::atomic<Piece*>* top = top_.load(std::memory_order_acquire);
-    if (top == nullptr) top = install(top_, kPieces);
-    std::atomic<Piece*>& place = top[pieceOf(address)];
-    Piece* const piece = place.load(std::memory_order_acquire);
-    return piece == nullptr ? *install(place, 1) : *piece;
+  Piece& get(std::uint64_t address) const {
+    Piece* const piece = find(address);
+    return piece == nullptr ? *install(placeOf(address)) : *piece;
   }
   // Calls visit(piece, number of the first granule, how many) for every piece in the range.
   template <class Visit>
-  void forRange(std::uint64_t begin, std::uint64_t end, const Visit& visit) {
+  void forRange(std::uint64_t begin, std::uint64_t end, const Visit& visit) const {
     while (begin < end) {
       const std::uint64_t pieceEnd = ((begin >> kPieceBits) + 1) << kPieceBits;
       const std::uint64_t stop = pieceEnd < end ? pieceEnd : end;
@@ -51,26 +48,26 @@ class Table {
   }
 
  private:
-  static std::uint64_t pieceOf(std::uint64_t a) { return (a >> kPieceBits) & (kPieces - 1); }
-
-  template <class T>
-  static T* install(std::atomic<T*>& place, std::uint64_t count) {
-    auto* const fresh = static_cast<T*>(reserve(count * sizeof(T)));
-    T* there = nullptr;
+  std::atomic<Piece*>& placeOf(std::uint64_t a) const {
+    return pieces_[(a >> kPieceBits) & (kPieces - 1)];
+  }
+  static Piece* install(std::atomic<Piece*>& place) {
+    auto* const fresh = static_cast<Piece*>(reserve(sizeof(Piece)));
+    Piece* there = nullptr;
     if (place.compare_exchange_strong(there, fresh, std::memory_order_acq_rel)) return fresh;
-    ::syscall(SYS_munmap, fresh, count * sizeof(T));  // not the one that we stand in for
+    ::syscall(SYS_munmap, fresh, sizeof(Piece));  // not the one that we stand in for
     return there;
   }
 
-  std::atomic<std::atomic<Piece*>*>& top_;
+  std::atomic<Piece*>* pieces_;
 };
 
-std::atomic<std::atomic<MetaPiece*>*> metaPieces{nullptr};
-constinit Table<MetaPiece> metas(metaPieces);
-constinit Table<CellPiece> cells(cellPieces);
+std::atomic<MetaPiece*> metaPieces[kPieces];
+constexpr Table<MetaPiece> metas(metaPieces);
+constexpr Table<CellPiece> cells(cellPieces);
 
-Meta* inList(Meta* list, std::uint64_t address) {
-  while (list != nullptr && list->address != address) list = list->next;
+Meta* inList(Meta* list, std::uint64_t address, Meta::Kind kind) {
+  while (list != nullptr && (list->address != address || list->kind != kind)) list = list->next;
   return list;
 }
 
@@ -91,20 +88,16 @@ void zero(void* from, std::uint64_t bytes) {
 
 }  // namespace
 
-SyncObject& Meta::sync() {
-  if (sync_ == nullptr) sync_ = new (allocate(sizeof(SyncObject))) SyncObject;
-  return *sync_;
-}
-
 void Meta::clear() {
   const Locked hold(lock);
-  location.clear();
-  afterAll = afterWrites = 0;
-  if (sync_ == nullptr) return;
-  sync_->owned.clear();
-  sync_->shared.clear();
-  release(sync_, sizeof(SyncObject));
-  sync_ = nullptr;
+  if (kind == Kind::Atomic) {
+    location.clear();
+    afterAll = afterWrites = 0;
+    return;
+  }
+  sync().owned.clear();
+  sync().shared.clear();
+  sync() = SyncObject{};
 }
 
 Meta* metasAt(std::uint64_t granule) {
@@ -113,55 +106,67 @@ Meta* metasAt(std::uint64_t granule) {
   return piece->first[granuleOf(granule)].load(std::memory_order_acquire);
 }
 
-Meta* findMeta(const volatile void* pointer) {
+Meta* findSync(const volatile void* pointer) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
-  return inList(metasAt(address), address);
+  return inList(metasAt(address), address, Meta::Kind::Sync);
 }
 
 namespace {
 
-// Clocks of an atomic lie behind what is known about it, so that they need not be waited for
-// one after the other.
-Meta* newMeta(std::uint64_t address, bool atomic) {
+Meta* newMeta(std::uint64_t address, Meta::Kind kind) {
+  const bool atomic = kind == Meta::Kind::Atomic;
   const std::uint32_t width = widest.load(std::memory_order_relaxed);
-  const std::size_t more = atomic ? LocationClocks::bytes(width) : 0;
+  const std::size_t more = atomic ? LocationClocks::bytes(width) : sizeof(SyncObject);
   auto* const memory = static_cast<char*>(allocate(sizeof(Meta) + more));
   auto* const fresh = new (memory) Meta;
   fresh->address = address;
-  if (atomic) fresh->location.lend(memory + sizeof(Meta), width);
+  fresh->kind = kind;
+  if (atomic) {
+    fresh->location.lend(memory + sizeof(Meta), width);
+  } else {
+    new (memory + sizeof(Meta)) SyncObject;
+  }
   return fresh;
 }
 
-Meta& insert(MetaPiece& piece, Meta* list, std::uint64_t address, bool atomic) {
+__attribute__((noinline)) Meta& insert(MetaPiece& piece, Meta* list, std::uint64_t address,
+                                       Meta::Kind kind) {
   std::atomic<Meta*>& place = piece.first[granuleOf(address)];
   piece.used[granuleOf(address) / kPerPage].store(true, std::memory_order_relaxed);
-  Meta* const fresh = newMeta(address, atomic);
+  Meta* const fresh = newMeta(address, kind);
   for (;;) {
     fresh->next = list;
     if (place.compare_exchange_weak(list, fresh, std::memory_order_acq_rel)) return *fresh;
     // The other stays, this one is never used.
-    if (Meta* const found = inList(list, address)) return *found;
+    if (Meta* const found = inList(list, address, kind)) return *found;
   }
+}
+
+// More loads than that cannot be under way at once.
+constexpr std::uint32_t kMostLines = 8;
+
+Meta& metaOf(std::uint64_t address, Meta::Kind kind) {
+  const std::uint32_t width = widest.load(std::memory_order_relaxed);
+  MetaPiece& piece = metas.get(address);
+  Meta* const list = piece.first[granuleOf(address)].load(std::memory_order_acquire);
+  // What is needed next lies behind what was found, and need not be waited for one by one.
+  const char* const first = reinterpret_cast<const char*>(list);
+  const std::uint32_t lines = 2 + 3 * width / 16;  // itself, the writes, three clocks
+  for (std::uint32_t line = 0; line < lines && line < kMostLines; ++line) {
+    __builtin_prefetch(first + line * 64);
+  }
+  Meta* const found = inList(list, address, kind);
+  return found != nullptr ? *found : insert(piece, list, address, kind);
 }
 
 }  // namespace
 
-Meta& metaOf(const volatile void* pointer) {
-  const auto address = reinterpret_cast<std::uint64_t>(pointer);
-  MetaPiece& piece = metas.get(address);
-  Meta* const list = piece.first[granuleOf(address)].load(std::memory_order_acquire);
-  Meta* const found = inList(list, address);
-  return found != nullptr ? *found : insert(piece, list, address, false);
+Meta& metaOfSync(const volatile void* pointer) {
+  return metaOf(reinterpret_cast<std::uint64_t>(pointer), Meta::Kind::Sync);
 }
 
 Meta& metaOfAtomic(const volatile void* pointer) {
-  const auto address = reinterpret_cast<std::uint64_t>(pointer);
-  MetaPiece& piece = metas.get(address);
-  Meta* const list = piece.first[granuleOf(address)].load(std::memory_order_acquire);
-  const char* const first = reinterpret_cast<const char*>(list);
-  for (int line = 1; line < 7; ++line) __builtin_prefetch(first + line * 64);
-  Meta* const found = inList(list, address);
-  return found != nullptr ? *found : insert(piece, list, address, true);
+  return metaOf(reinterpret_cast<std::uint64_t>(pointer), Meta::Kind::Atomic);
 }
 
 CellPiece& makeCellPiece(std::uint64_t address) {

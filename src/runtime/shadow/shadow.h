@@ -23,28 +23,31 @@ struct SyncObject {
   bool initialising = false;  // its function is running
 };
 
-// Everything about one address. Never given back, only cleared, so that a late access of freed
-// memory finds something whole.
-struct Meta {
+// Everything about one address that is an atomic, or, in one of its own, a synchronisation object.
+// Never given back, only cleared, so that a late access of freed memory finds something whole.
+// It fills one line of the cache, with the clocks of the atomic or the object behind it.
+struct alignas(64) Meta {
+  enum class Kind : std::uint8_t { Atomic, Sync };
+
   Meta* next = nullptr;
   std::uint64_t address = 0;
+  LocationClocks location;  // of an atomic
   SpinLock lock;
-  std::uint8_t size = 0;  // of the atomic
-  LocationClocks location;
 
   // Races of atomic accesses with plain ones. Threads that have found no plain read and write, or
   // no plain write, that they do not come after, need not look again until there is another.
-  std::uint64_t afterAll = 0;  // bits of slots
-  std::uint64_t afterWrites = 0;
+  std::uint32_t afterAll = 0;  // bits of slots
+  std::uint32_t afterWrites = 0;
   Site lastSite = 0;  // of the last atomic access
-  Slot lastThread = 0;
+  std::uint16_t lastThread = 0;
 
-  SyncObject& sync();  // with the lock held
+  std::uint8_t size = 0;  // of the atomic
+  Kind kind = Kind::Atomic;
+
+  SyncObject& sync() { return *reinterpret_cast<SyncObject*>(this + 1); }
   void clear();
-
- private:
-  SyncObject* sync_ = nullptr;
 };
+static_assert(sizeof(Meta) == 64);
 
 // The shadow of eight bytes: the last accesses to them, and where they were. See race.h. The
 // latter is apart, because it is seldom asked for.
@@ -56,9 +59,10 @@ struct CellSites {
   std::atomic<Site> site[Cell::kWords];
 };
 
-Meta& metaOf(const volatile void* address);
-Meta& metaOfAtomic(const volatile void* address);  // with its clocks close by
-Meta* findMeta(const volatile void* address);      // null if there is none
+Meta& metaOfAtomic(const volatile void* address);
+Meta& metaOfSync(const volatile void* address);
+Meta* findSync(const volatile void* address);  // null if there is none
+
 // The table of cells is here, because nearly every access of the program looks into it.
 inline constexpr int kPieceBits = 24;  // bytes of the program that one piece covers
 inline constexpr std::uint64_t kGranules = std::uint64_t{1} << (kPieceBits - 3);
@@ -67,13 +71,10 @@ struct CellPiece {
   Cell cells[kGranules];
   CellSites sites[kGranules];
 };
-extern std::atomic<std::atomic<CellPiece*>*> cellPieces;
+extern std::atomic<CellPiece*> cellPieces[kPieces];
 CellPiece& makeCellPiece(std::uint64_t address);
 inline CellPiece* findCellPiece(std::uint64_t address) {  // null if there is none
-  std::atomic<CellPiece*>* const pieces = cellPieces.load(std::memory_order_acquire);
-  if (pieces == nullptr) [[unlikely]]
-    return nullptr;
-  return pieces[(address >> kPieceBits) & (kPieces - 1)].load(std::memory_order_acquire);
+  return cellPieces[(address >> kPieceBits) & (kPieces - 1)].load(std::memory_order_acquire);
 }
 inline std::uint64_t granuleOf(std::uint64_t address) {
   return (address >> 3) & (kGranules - 1);

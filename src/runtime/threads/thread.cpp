@@ -61,6 +61,7 @@ void releaseThread(Thread* thread) {
   slot.last = thread->clocks.index;
   slot.free = !slot.spent;
   thread->clocks.clocks.clear();
+  release(thread->pendingWait, kPendingWaitBytes);
   release(thread, sizeof(Thread));
 }
 
@@ -166,6 +167,16 @@ void detachThread(Thread* thread) {
   const Locked hold(threadsLock);
   thread->detached = true;
   if (thread->gone) releaseThread(thread);
+}
+
+void forEachThread(void (*visit)(Thread&, void*), void* context) {
+  const Locked hold(threadsLock);
+  for (Thread* t = threads; t != nullptr; t = t->next) visit(*t, context);
+}
+
+std::uint32_t threadsSoFar() {
+  const Locked hold(threadsLock);
+  return numbersUsed;
 }
 
 std::uint32_t numberOfSlot(Slot slot) {

@@ -14,6 +14,19 @@ namespace robur::runtime {
 // What a thread in a controlled schedule waits for.
 enum class Until : std::uint8_t { Now, Written, Unlocked, Ended };
 
+// What a program says that it waits for (robur.h).
+enum class WaitsFor : std::uint8_t { Nothing, Value, Condition, Swap };
+// The last load of a thread, and whether its value has been noted as one to go round with.
+struct LastLoad {
+  const volatile void* address = nullptr;
+  const void* pc = nullptr;
+  std::uint64_t event = 0;
+  std::uint64_t value = 0;
+  bool noted = false;
+};
+struct PendingWait;
+inline constexpr std::size_t kPendingWaitBytes = 512;
+
 struct Thread {
   ThreadClocks clocks;
   CallStack stack;
@@ -31,6 +44,11 @@ struct Thread {
   bool eager = false;                  // what it waited for has ended, which is nobody's choice
   std::uint64_t priority = 0;
   Loads loads;
+  std::uint64_t events = 0;  // so far
+  WaitsFor waitsFor = WaitsFor::Nothing;
+  std::uint64_t awaited = 0;  // the value
+  LastLoad lastLoad;
+  PendingWait* pendingWait = nullptr;
   Thread* next = nullptr;
 };
 
@@ -40,6 +58,8 @@ struct ThreadInfo {
   std::uint32_t creator = 0;
   bool attached = false;  // it was not created where the runtime could see it
   char name[16] = {};
+  std::uint64_t stackBegin = 0;  // 0 if not known, as for the first thread
+  std::uint64_t stackEnd = 0;
 };
 ThreadInfo& infoOf(std::uint32_t number);
 
@@ -61,7 +81,10 @@ class Event {
  public:
   Event() : thread_(currentThread()) {
     if (thread_ != nullptr && thread_->busy) thread_ = nullptr;
-    if (thread_ != nullptr) thread_->busy = true;
+    if (thread_ != nullptr) {
+      thread_->busy = true;
+      ++thread_->events;
+    }
   }
   ~Event() {
     if (thread_ != nullptr) thread_->busy = false;
@@ -90,6 +113,9 @@ void leaveThread(void (*left)(Thread*));
 Thread* findThread(pthread_t handle, bool join);  // not yet joined
 void joinThread(Thread& joiner, Thread* joined);  // after it has ended
 void detachThread(Thread* thread);
+// With all threads kept as they are; `visit` must not ask for any.
+void forEachThread(void (*visit)(Thread&, void*), void* context);
+std::uint32_t threadsSoFar();
 std::uint32_t numberOfSlot(Slot slot);  // who has it now, or had it last
 
 // An index near its end: the thread moves to a fresh slot, which changes no verdict.

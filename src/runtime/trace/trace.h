@@ -1,7 +1,8 @@
 // The run written down, one event a line, for others to judge (trace=PATH).
 //
 //   7 load ADDRESS ORDER VALUE            7 store ADDRESS ORDER VALUE
-//   7 rmw ADDRESS ORDER OLD NEW           7 cas ADDRESS ORDER FAILURE EXPECTED DESIRED OLD weak
+//   7 wait ADDRESS ORDER VALUE EXPECTED   7 rmw ADDRESS ORDER OLD NEW
+//   7 cas ADDRESS ORDER FAILURE EXPECTED DESIRED OLD weak|strong|blocking
 //   7 fence ORDER                         7 begin ADDRESS VALUE
 //   7 lock ADDRESS    7 unlock ADDRESS    7 share ADDRESS    7 unshare ADDRESS
 //   7 await ADDRESS   7 create 8          7 join 8

@@ -8,7 +8,9 @@ static cnd_t changed;
 static once_flag once = ONCE_FLAG_INIT;
 static int turn, base;
 
-static void init(void) { base = 1; }
+static void init(void) {
+  base = 1;
+}
 
 static int player(void* argument) {
   const int me = *(int*)argument;

@@ -1,0 +1,50 @@
+// The clocks of an atomic.
+//
+// Programs with many atomics wait for memory more than for anything else, so all of it is in
+// one block, and what every access needs comes first in it: the writes of the history, the
+// clocks side by side, then the rest of the history. The block lies behind what else is known about
+// the address, unless it had to grow.
+#pragma once
+
+#include "runtime/clocks/history.h"
+#include "runtime/clocks/settings.h"
+
+namespace robur::runtime {
+
+class LocationClocks {
+ public:
+  bool started() const { return history.size() > 0; }
+  std::uint32_t width() const { return width_; }
+
+  Clock message() const { return clock(0); }    // LH
+  Clock lastWrite() const { return clock(1); }  // LS
+  Clock accesses() const { return clock(2); }   // LM
+  Clock order() const { return clock(3); }      // LX, under TSO
+  // Per thread, the index that another must know to come after its last atomic write and its
+  // last atomic read; only if races are watched.
+  Clock atomicWrites() const { return clock(3); }
+  Clock atomicReads() const { return clock(4); }
+
+  void widen(std::uint32_t width);
+  void clear();
+
+  // Memory to begin with, for clocks of this width; zero, and never released.
+  static std::size_t bytes(std::uint32_t width);
+  void lend(void* memory, std::uint32_t width);
+
+  [[no_unique_address]] History history;
+
+ private:
+  Clock clock(std::uint32_t i) const {
+    auto* const clocks =
+        static_cast<char*>(history.memory()) + History::writeBytes(ruleSettings.window);
+    return {reinterpret_cast<Index*>(clocks) + i * width_, width_};
+  }
+  void place(void* memory, std::uint32_t width);
+
+  bool lent_ = false;
+  std::uint16_t width_ = 0;
+};
+static_assert(sizeof(LocationClocks) == 24);
+
+}  // namespace robur::runtime

@@ -1,0 +1,78 @@
+// The algorithm of the paper on dynamic robustness, to the letter: clocks that map locations to
+// timestamps (Margalit, Kokologiannakis, Itzhaky and Lahav 2025, sections 3 and 4). Every merge
+// costs as much as there are locations and values, which is why the runtime does otherwise; here
+// it is the reference.
+//
+//   T_c, T_a, T_r   of a thread: what its next event, an acquire fence, and a relaxed write after
+//                   the last release fence know of each location
+//   W               of a location: the message of its last write
+//   T_SC, W_SC, M_SC  the same for hbSC; M_SC of all accesses of the location
+//
+// Timestamps count the writes to a location, and apart from that those which are not RMWs. For
+// waits, the clocks of hbSC also say, per location and value, the last write of that value
+// before one that is known; and the last such that an RMW has not followed.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "runtime/access.h"
+
+namespace robur::testing {
+
+class LocationClockMonitor {
+ public:
+  LocationClockMonitor(std::uint32_t threads, std::uint32_t cells, ModelName model);
+
+  bool reports(const Access& a) const;  // when the thread arrives there
+
+  void read(std::uint32_t thread, std::uint32_t cell, Order order);
+  void write(std::uint32_t thread, std::uint32_t cell, Order order, std::int64_t value, bool rmw);
+  void fence(std::uint32_t thread, Order order);
+  void lock(std::uint32_t thread);
+  void unlock(std::uint32_t thread);
+
+ private:
+  struct Stamp {
+    std::int64_t all = 0;
+    std::int64_t nonRmw = 0;
+  };
+  struct Clock {
+    std::vector<Stamp> at;  // by location
+    void join(const Clock& other);
+    void join(std::uint32_t cell, Stamp stamp);
+  };
+  using Values = std::map<std::pair<std::uint32_t, std::int64_t>, std::int64_t>;
+  struct ScClock {
+    Clock clock;
+    Values last;  // a write of this value, strictly before one that is known
+    Values open;  // the same, with no RMW directly after it
+    void join(const ScClock& other);
+  };
+  struct Thread {
+    Clock current, acquired, released;
+    ScClock sc;
+  };
+  struct Cell {
+    Clock message;
+    ScClock written, accessed;
+    Stamp top;
+    std::int64_t value = 0;
+    Values last, open;  // up to the last write
+  };
+
+  bool acquires(Order order) const;
+  bool releases(Order order) const;
+  static bool isAfter(const Values& values, std::uint32_t cell, std::int64_t value,
+                      std::int64_t known);
+
+  ModelName model_;
+  std::vector<Thread> threads_;
+  std::vector<Cell> cells_;  // the last one is where SC fences are
+  Clock mutex_;
+  ScClock scMutex_;
+};
+
+}  // namespace robur::testing

@@ -1,0 +1,12 @@
+// expect: race at 9 11
+// The result is looked at before it is asked for.
+#include <cstdlib>
+#include <future>
+
+int main() {
+  int result = 0;
+  std::future<void> made = std::async(std::launch::async, [&] { result = 1; });
+  const int early = result;
+  made.get();
+  if (early > result) std::abort();
+}
