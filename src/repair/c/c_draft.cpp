@@ -79,14 +79,15 @@ class Drafting {
         const CFile& file = marks.files()[in.span.file];
         const std::size_t begin = ctext::offsetIn(*file.source, in.span);
         const std::optional<OrderCall> call = ctext::orderCallAt(file.tokens, begin);
-        if (!call) continue;
+        // What an object holds is written where it is published, beside the call.
+        if (!call || !call->fits(in.op)) continue;
         const TextPlace key{in.span.file, call->begin};
         const auto [it, fresh] = found.try_emplace(key, Written{{key.file, begin}, *call, {}});
         Site& site = it->second.site;
         const bool first = site.places.empty();
         const Instr& like =
             first ? in : program.codes[raw(site.places[0].code)].instrs[site.places[0].pc];
-        if (!call->fits(in.op) || !call->writable() || !alike(in, like)) refused.insert(key);
+        if (!call->writable() || !alike(in, like)) refused.insert(key);
         site.places.push_back({CodeId{c}, pc});
         site.span = in.span;
         site.loopDepth = std::max(site.loopDepth, depths[pc]);
