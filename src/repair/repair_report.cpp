@@ -111,6 +111,28 @@ const char* spellingOf(const RepairStory& story) {
   return "";
 }
 
+// What the answer does not speak of.
+std::string untriedText(const RepairStory& story) {
+  const Draft& draft = *story.draft;
+  if (draft.untried.empty()) return {};
+  constexpr std::size_t kMost = 10;
+  std::string lines;
+  for (std::size_t i = 0; i < std::min(draft.untried.size(), kMost); ++i) {
+    const Span& span = draft.untried[i];
+    if (i > 0) lines += ", ";
+    if (draft.program.sources.size() > 1) lines += draft.program.sources[span.file].path + ":";
+    lines += std::to_string(span.line);
+  }
+  if (draft.untried.size() > kMost) {
+    lines += fmt::format(" and {} more", draft.untried.size() - kMost);
+  }
+  return wrapped(fmt::format("  not tried: some changes at line{} {}, where the text does not tell "
+                             "how to write them",
+                             draft.untried.size() == 1 ? "" : "s", lines),
+                 2, kColumns) +
+         "\n";
+}
+
 std::string solvedText(const RepairStory& story, const Paint& paint) {
   std::string out;
   const std::string models = modelList(story.models);
@@ -131,11 +153,14 @@ std::string solvedText(const RepairStory& story, const Paint& paint) {
                        story.file, paint(Tone::Good, "weakened"), models, best.price,
                        story.givenPrice, effort(*story.repair));
     if (!best.choice.empty()) out += "what is left is needed:\n" + numbered(story);
+    out += untriedText(story);
   } else {
     out += numbered(story);
-    out += fmt::format("{}: {} against {} with {}, cost {}; nothing cheaper is ({})\n", story.file,
+    out += untriedText(story);
+    out += fmt::format("{}: {} against {} with {}, cost {}; nothing cheaper {} ({})\n", story.file,
                        paint(Tone::Good, "robust"), models, countText(best.choice.size(), "change"),
-                       best.price, effort(*story.repair));
+                       best.price, story.draft->untried.empty() ? "is" : "that was tried is",
+                       effort(*story.repair));
   }
   for (const std::string& path : story.written) out += fmt::format("{}: rewritten\n", path);
   for (std::size_t i = 1; i < story.variants.size(); ++i) {
@@ -155,15 +180,19 @@ std::string repairText(const RepairStory& story, const Paint& paint) {
       return solvedText(story, paint);
     case Repair::Outcome::Impossible: {
       std::string out =
-          fmt::format("{}: {} against {} by the changes allowed ({})\n", story.file,
-                      paint(Tone::Bad, "cannot be made robust"), models, effort(repair));
+          story.relaxing
+              ? fmt::format("{}: {} against {} as it is, so nothing can be weakened ({})\n",
+                            story.file, paint(Tone::Bad, "not robust"), models, effort(repair))
+              : fmt::format("{}: {} against {} by the changes allowed ({})\n", story.file,
+                            paint(Tone::Bad, "cannot be made robust"), models, effort(repair));
       if (!repair.reasons.empty()) {
         out += wrapped(fmt::format("  {}: {}", titleOf(repair.reasons.back().model),
                                    becauseText(*story.draft, repair.reasons.back())),
                        2, kColumns) +
                "\n";
       }
-      return out;
+      if (story.relaxing) return out + "help: robur repair finds what is missing\n";
+      return out + untriedText(story);
     }
     case Repair::Outcome::Unknown:
       return fmt::format("{}: {}: {} ({})\n", story.file, paint(Tone::Unsure, "UNKNOWN"),
@@ -183,6 +212,13 @@ nlohmann::json repairJson(const RepairStory& story) {
   if (repair.outcome == Repair::Outcome::Unknown) out["reason"] = repair.why;
   if (repair.outcome == Repair::Outcome::Impossible && !repair.reasons.empty()) {
     out["remaining"] = becauseText(*story.draft, repair.reasons.back());
+  }
+  if (!story.draft->untried.empty()) {
+    for (const Span& span : story.draft->untried) {
+      out["untried"].push_back({{"file", story.draft->program.sources[span.file].path},
+                                {"line", span.line},
+                                {"column", span.column}});
+    }
   }
   out["solutions"] = nlohmann::json::array();
   for (std::size_t i = 0; i < repair.solutions.size(); ++i) {

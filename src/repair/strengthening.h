@@ -56,6 +56,9 @@ struct Draft {
   Program program;  // every site at base strength
   std::vector<Site> sites;
   std::vector<Strengthening> options;
+  // Accesses and fences for which not everything is on offer that is allowed, because the text
+  // does not tell how to write it: what is best among the options need not be best of all.
+  std::vector<Span> untried;
 
   // The draft with these strengthenings made.
   Program with(const Choice& choice) const;

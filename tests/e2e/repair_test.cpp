@@ -86,6 +86,30 @@ TEST(Repair, WhatCannotBeDoneSaysWhatRemains) {
   EXPECT_TRUE(has(ran.out, "store-buffering")) << ran.out;
 }
 
+TEST(Repair, WhatCouldNotBeTriedInCIsSaid) {
+  const ScratchDirectory scratch;
+  const std::string file = scratch.write(
+      "macro.c",
+      "#include <pthread.h>\n#include <stdatomic.h>\n"
+      "#define SET(v) atomic_store_explicit(&v, 1, memory_order_relaxed)\n"
+      "#define GET(v) atomic_load_explicit(&v, memory_order_relaxed)\n"
+      "atomic_int x, y;\n"
+      "void* a(void* p) {\n  SET(x);\n  atomic_load_explicit(&y, memory_order_relaxed);\n"
+      "  return p;\n}\n"
+      "void* b(void* p) {\n  SET(y);\n  GET(x);\n  return p;\n}\n"
+      "int main(void) {\n  pthread_t s, t;\n  pthread_create(&s, 0, a, 0);\n"
+      "  pthread_create(&t, 0, b, 0);\n  pthread_join(s, 0);\n  pthread_join(t, 0);\n}\n");
+  const Ran orders = run({"repair", "--model", "rc11", "--allow", "order", file});
+  EXPECT_EQ(orders.exit, 1) << orders.out;
+  EXPECT_TRUE(has(orders.out, "not tried: some changes at lines 7, 12, 13, where")) << orders.out;
+  const Ran json = run({"repair", "--model", "rc11", "--allow", "order", "--format", "json", file});
+  EXPECT_EQ(nlohmann::json::parse(json.out)["results"][0]["untried"].size(), 3u) << json.out;
+  // Statements are clear, so that fences are complete.
+  const Ran fences = run({"repair", "--model", "tso", file});
+  EXPECT_EQ(fences.exit, 0) << fences.out;
+  EXPECT_TRUE(has(fences.out, "; nothing cheaper is (")) << fences.out;
+}
+
 TEST(Repair, AllOfThem) {
   const Ran ran = run(
       {"repair", "--model", "tso", "--all", "--cost", "size", "--format", "json", "dekker.rob"});
@@ -165,6 +189,14 @@ TEST(Relax, TakesAwayWhatIsNotNeeded) {
   EXPECT_TRUE(has(text, "data.load(rlx)")) << text;
   EXPECT_EQ(run({"check", "--model", "rc11", file}).exit, 0);
   EXPECT_TRUE(has(run({"relax", "--model", "rc11", file}).out, "nothing can be weakened"));
+}
+
+TEST(Relax, WhatIsNotRobustIsNotWeakened) {
+  const Ran ran = run({"relax", "--model", "tso", "dekker.rob"});
+  EXPECT_EQ(ran.exit, 1);
+  EXPECT_TRUE(has(ran.out, "not robust against TSO as it is, so nothing can be weakened"))
+      << ran.out;
+  EXPECT_TRUE(has(ran.out, "help: robur repair finds what is missing")) << ran.out;
 }
 
 }  // namespace

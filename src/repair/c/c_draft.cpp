@@ -45,7 +45,10 @@ class Drafting {
     const auto stronger = [&](const std::vector<Written>& some) {
       return confirmed(strengthened(some));
     };
-    return strengthened(standing(calls, stronger, patience));
+    calls = standing(calls, stronger, patience);
+    CDraft out = strengthened(calls);
+    out.draft.untried = untried(calls, allowed.fences, allowed.orders, Order::Sc);
+    return out;
   }
 
   CDraft weakening() {
@@ -59,7 +62,10 @@ class Drafting {
       return fence ? !marks.files()[w.place.file].isStatement(w.place.offset, w.call)
                    : !allowed.weakOrders;
     });
-    return weakened(standing(calls, weaker, patience));
+    calls = standing(calls, weaker, patience);
+    CDraft out = weakened(calls);
+    out.draft.untried = untried(calls, false, true, Order::Rlx);
+    return out;
   }
 
  private:
@@ -101,6 +107,40 @@ class Drafting {
       if (!refused.contains(key)) out.push_back(std::move(written));
     }
     return out;
+  }
+
+  // Where a gap or an order should have been on offer and is not. Orders at the `end` of what there
+  // is cannot be changed any further.
+  std::vector<Span> untried(const std::vector<Written>& calls, bool gaps, bool orders,
+                            Order end) const {
+    std::set<TextPlace> known;
+    for (const Written& w : calls) known.insert({w.place.file, w.call.begin});
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Span> out;  // by file and line
+    for (const Code& code : marks.program().codes) {
+      for (const Instr& in : code.instrs) {
+        const bool access = accessesMemory(in.op) && in.order != Order::NonAtomic;
+        const bool fence = in.op == Instr::Op::Fence;
+        if ((!access && !fence) || !in.span.known()) continue;
+        const CFile& file = marks.files()[in.span.file];
+        const std::size_t begin = ctext::offsetIn(*file.source, in.span);
+        const std::optional<OrderCall> call = ctext::orderCallAt(file.tokens, begin);
+        if (call && !call->fits(in.op)) continue;
+        const bool matters =
+            orders && in.order != end && (fence || (allowed.orders && allowed.weakOrders));
+        bool missing = matters && (!call || !known.contains({in.span.file, call->begin}));
+        if (gaps && access) missing = missing || !gapsStand(file, in.span.file, begin);
+        if (missing) out.emplace(std::pair(in.span.file, in.span.line), in.span);
+      }
+    }
+    std::vector<Span> spans;
+    for (const auto& [line, span] : out) spans.push_back(span);
+    return spans;
+  }
+  bool gapsStand(const CFile& file, std::uint32_t number, std::size_t offset) const {
+    const std::set<std::size_t> wanted = file.gapsAround(offset);
+    return !wanted.empty() && std::ranges::all_of(wanted, [&](std::size_t gap) {
+      return marks.gaps().contains({number, gap});
+    });
   }
 
   CDraft strengthened(const std::vector<Written>& calls) const {
