@@ -1,4 +1,4 @@
-// expect: race at 9 11
+// expect: race at 8 9
 // The result is looked at before it is asked for.
 #include <cstdlib>
 #include <future>
