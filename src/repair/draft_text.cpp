@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "program/internal_error.h"
+#include "program/loop_depth.h"
 #include "repair/edited_text.h"
-#include "repair/loop_depth.h"
 #include "repair/order_text.h"
 #include "repair/words.h"
 

@@ -5,9 +5,9 @@
 #include <set>
 #include <utility>
 
+#include "program/loop_depth.h"
 #include "program/simplify.h"
 #include "repair/edited_text.h"
-#include "repair/loop_depth.h"
 #include "repair/standing.h"
 
 namespace robur {

@@ -27,20 +27,25 @@ constexpr const char* orderWord(Order order) {
 
 enum class Wording : unsigned char { Short, C, Trencher };
 
-inline std::string orderText(Wording wording, Order order) {
-  if (wording != Wording::C) return orderWord(order);
+// What C and C++ write behind "memory_order_".
+inline const char* orderNameInC(Order order) {
   switch (order) {
     case Order::Acq:
-      return "memory_order_acquire";
+      return "acquire";
     case Order::Rel:
-      return "memory_order_release";
+      return "release";
     case Order::AcqRel:
-      return "memory_order_acq_rel";
+      return "acq_rel";
     case Order::Sc:
-      return "memory_order_seq_cst";
+      return "seq_cst";
     default:
-      return "memory_order_relaxed";
+      return "relaxed";
   }
+}
+
+inline std::string orderText(Wording wording, Order order) {
+  if (wording != Wording::C) return orderWord(order);
+  return std::string("memory_order_") + orderNameInC(order);
 }
 
 inline std::string fenceText(Wording wording, Order order) {

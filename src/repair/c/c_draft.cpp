@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
+#include "program/loop_depth.h"
 #include "repair/c/marks.h"
-#include "repair/loop_depth.h"
 #include "repair/standing.h"
 #include "repair/text_edit.h"
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <set>
 
+#include "program/loop_depth.h"
 #include "program/simplify.h"
-#include "repair/loop_depth.h"
 #include "repair/standing.h"
 #include "repair/text_edit.h"
 

@@ -5,6 +5,8 @@
 #include <cctype>
 #include <iterator>
 
+#include "repair/words.h"
+
 namespace robur::ctext {
 
 namespace {
@@ -21,21 +23,6 @@ const std::array<Spelling, 5>& everySpelling() {
 constexpr std::string_view kNames[] = {"relaxed", "consume", "acquire",
                                        "release", "acq_rel", "seq_cst"};
 
-std::string_view nameOf(Order order) {
-  switch (order) {
-    case Order::Acq:
-      return "acquire";
-    case Order::Rel:
-      return "release";
-    case Order::AcqRel:
-      return "acq_rel";
-    case Order::Sc:
-      return "seq_cst";
-    default:
-      return "relaxed";
-  }
-}
-
 std::string upper(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
@@ -49,7 +36,8 @@ bool ownOfCompiler(const Spelling& s) {
 }  // namespace
 
 std::string Spelling::order(Order order) const {
-  return prefix + (ownOfCompiler(*this) ? upper(nameOf(order)) : std::string(nameOf(order)));
+  return prefix +
+         (ownOfCompiler(*this) ? upper(orderNameInC(order)) : std::string(orderNameInC(order)));
 }
 
 std::string Spelling::fenceCall(Order o) const {
