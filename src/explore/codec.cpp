@@ -35,6 +35,8 @@ void FieldTable::finish() {
     const auto lo = static_cast<std::uint64_t>(d.lo);
     perWord[w].fields.push_back({d.from, perWord[w].used, lowBits(d.bits), lo});
     bias[w] -= lo << perWord[w].used;
+    if (places.size() <= d.from) places.resize(d.from + 1);
+    places[d.from] = {static_cast<std::uint32_t>(w), perWord[w].used};
     perWord[w].used += d.bits;
   }
   for (const Narrow& n : narrow) {
@@ -58,8 +60,28 @@ void FieldTable::finish() {
     ends.push_back(
         {static_cast<std::uint32_t>(fields.size()), static_cast<std::uint32_t>(gathers.size())});
   }
+  for (const Constant& c : constants)
+    places.resize(std::max<std::size_t>(places.size(), c.from + 1));
   drafts.clear();
   narrow.clear();
+}
+
+Codec::Codec(const Machine& m, const Futures& futures, bool hasRows, bool clearsDead) {
+  for (unsigned c = 0; c < m.cellCount(); ++c) {
+    const IntType& type = m.cellType(c);
+    table.add(c, type.lo, static_cast<unsigned>(std::bit_width(type.extent())));
+  }
+  for (unsigned t = 0; t < m.threadCount(); ++t) {
+    const CompiledThread& th = m.thread(t);
+    auto bits = static_cast<unsigned>(std::bit_width(th.rest));
+    for (std::uint32_t r = 0; r < th.registerTypes.size(); ++r) {
+      if (clearsDead && !futures.everLive(t, r)) continue;
+      bits += static_cast<unsigned>(std::bit_width(th.registerTypes[r].extent()));
+    }
+    table.add(m.cellCount() + t, 0, std::min(bits, 32u));
+  }
+  table.add(m.cellCount() + m.threadCount(), 0, hasRows ? 32 : 0);
+  table.finish();
 }
 
 }  // namespace robur

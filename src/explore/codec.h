@@ -2,13 +2,14 @@
 //
 // Every number takes as many bits as its type has values, every row as many as it has
 // columns. Nothing crosses a word; the largest fields are placed first, then narrow rows fill
-// what is left, several at a time: four of them lie in a word of the configuration, and their
+// what is left, several at a time: four of them lie in a word of a block of rows, and their
 // columns are pulled out of it, and pushed back, together.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "explore/config.h"
@@ -36,6 +37,13 @@ class FieldTable {
   }
   // No more fields: lays them out.
   void finish();
+
+  // Where the number at data()[from] has gone.
+  struct Place {
+    std::uint32_t word = 0;
+    std::uint32_t shift = 0;
+  };
+  Place placeOf(std::size_t from) const { return places[from]; }
 
   std::size_t words() const { return ends.size(); }
 
@@ -110,44 +118,54 @@ class FieldTable {
   std::vector<Ends> ends;
   std::vector<std::uint64_t> bias;
   std::vector<Constant> constants;
+  std::vector<Place> places;  // of numbers; a constant one has none, and never changes
 };
 
-template <int W>
 class Codec {
  public:
   // A thread's own states cannot be more than its registers have values, and are counted in
-  // 32 bits. `clearsDead`: registers that are dead everywhere always hold their lowest value.
-  Codec(const Machine& m, const Futures& futures, const Frame<W>& frame, const RowPlan& plan,
-        const RowMap<W>& map, bool clearsDead) {
-    for (unsigned c = 0; c < m.cellCount(); ++c) {
-      const IntType& type = m.cellType(c);
-      table.add(c, type.lo, static_cast<unsigned>(std::bit_width(type.extent())));
+  // 32 bits, as the monitor's are if it has any. `clearsDead`: registers that are dead
+  // everywhere always hold their lowest value.
+  Codec(const Machine& m, const Futures& futures, bool hasRows, bool clearsDead);
+
+  std::size_t words() const { return table.words(); }
+  void pack(const Config& config, std::uint64_t* out) const { table.pack(config.data(), out); }
+  // The same for one that differs from a packed one only by these changes.
+  [[gnu::always_inline]] void repack(const std::uint64_t* packed, std::span<const Change> changes,
+                                     std::uint64_t* out) const {
+    for (std::size_t w = 0; w < table.words(); ++w) out[w] = packed[w];
+    for (const Change& change : changes) {
+      const FieldTable::Place place = table.placeOf(change.at);
+      out[place.word] += change.by << place.shift;
     }
-    for (unsigned t = 0; t < m.threadCount(); ++t) {
-      const CompiledThread& th = m.thread(t);
-      auto bits = static_cast<unsigned>(std::bit_width(th.rest));
-      for (std::uint32_t r = 0; r < th.registerTypes.size(); ++r) {
-        if (clearsDead && !futures.everLive(t, r)) continue;
-        bits += static_cast<unsigned>(std::bit_width(th.registerTypes[r].extent()));
-      }
-      table.add(m.cellCount() + t, 0, std::min(bits, 32u));
-    }
-    const std::size_t rowsAt = m.cellCount() + m.threadCount();
+  }
+  void unpack(const std::uint64_t* in, Config& config) const { table.unpack(in, config.data()); }
+
+ private:
+  FieldTable table;
+};
+
+template <int W>
+class RowCodec {
+ public:
+  RowCodec(const Frame<W>& frame, const RowPlan& plan, const RowMap<W>& map) : rows(map.size()) {
     for (unsigned k = 0; k < plan.thread.size(); ++k) {
-      addRows(rowsAt, map.threadIndex(0, k), frame.threads, width(frame, plan.thread[k]));
+      addRows(map.threadIndex(0, k), frame.threads, width(frame, plan.thread[k]));
     }
     for (unsigned k = 0; k < plan.place.size(); ++k) {
-      addRows(rowsAt, map.placeIndex(0, k), frame.places, width(frame, plan.place[k]));
+      addRows(map.placeIndex(0, k), frame.places, width(frame, plan.place[k]));
     }
     for (unsigned k = 0; k < plan.fence.size(); ++k) {
-      addRows(rowsAt, map.fenceIndex(k), 1, width(frame, plan.fence[k]));
+      addRows(map.fenceIndex(k), 1, width(frame, plan.fence[k]));
     }
     table.finish();
   }
 
-  std::size_t words() const { return table.words(); }
-  void pack(const Config<W>& config, std::uint64_t* out) const { table.pack(config.data(), out); }
-  void unpack(const std::uint64_t* in, Config<W>& config) const { table.unpack(in, config.data()); }
+  RowBlock<W> blank() const { return RowBlock<W>(rows); }
+  // None if there are no rows.
+  std::size_t words() const { return rows == 0 ? 0 : table.words(); }
+  void pack(const RowBlock<W>& block, std::uint64_t* out) const { table.pack(block.data(), out); }
+  void unpack(const std::uint64_t* in, RowBlock<W>& block) const { table.unpack(in, block.data()); }
 
  private:
   static unsigned width(const Frame<W>& frame, const RowKind& kind) {
@@ -162,13 +180,13 @@ class Codec {
     return 0;
   }
   // `count` rows of a kind, the first of which has this index.
-  void addRows(std::size_t rowsAt, unsigned first, unsigned count, unsigned columns) {
+  void addRows(unsigned first, unsigned count, unsigned columns) {
     if constexpr (W == 0) {
       for (unsigned i = 0; i < count; i += 4) {
-        table.addNarrow(rowsAt + (first + i) / 4, std::min(count - i, 4u), columns);
+        table.addNarrow((first + i) / 4, std::min(count - i, 4u), columns);
       }
     } else {
-      for (unsigned i = 0; i < count; ++i) addWide(rowsAt + (first + i) * W, columns);
+      for (unsigned i = 0; i < count; ++i) addWide((first + i) * W, columns);
     }
   }
   void addWide(std::size_t from, unsigned columns) {
@@ -177,6 +195,7 @@ class Codec {
     }
   }
 
+  unsigned rows;
   FieldTable table;
 };
 

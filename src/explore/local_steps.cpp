@@ -1,7 +1,6 @@
 #include "explore/local_steps.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace robur {
 
@@ -77,9 +76,9 @@ void LocalSteps::take(unsigned t, LocalId id, LocalStep& step, bool forgiven) {
   step.taken = true;
   step.firstNext = static_cast<std::uint32_t>(nexts.size());
   step.firstFault = static_cast<std::uint32_t>(faultList.size());
+  const unsigned budget = options.mergeLocal ? kLocalBudget : 0;
   if (a.kind == Action::Kind::Local) {
-    // The instruction at hand must be taken, however many ways it has.
-    ride(t, {options.mergeLocal ? kLocalBudget : 1, std::numeric_limits<std::uint64_t>::max()});
+    choose(t, budget);
   } else {
     const auto at = static_cast<Pc>(state[th.base]);
     if (a.kind == Action::Kind::Fence) {
@@ -89,34 +88,63 @@ void LocalSteps::take(unsigned t, LocalId id, LocalStep& step, bool forgiven) {
     }
     if (accesses(a)) step.after = state[a.cell];
     if (twin != kNoReg) state[th.base + 1 + raw(twin)] = forgiven;
-    ride(t, {options.mergeLocal ? kLocalBudget : 0, kMergeWidth});
+    ride(t, budget);
   }
   step.nextCount = static_cast<std::uint32_t>(nexts.size()) - step.firstNext;
   step.faultCount = static_cast<std::uint32_t>(faultList.size()) - step.firstFault;
 }
 
-void LocalSteps::ride(unsigned t, Budget budget) {
+bool LocalSteps::atChoice(unsigned t) const {
+  return m.atLocal(state.data(), t) && m.alternatives(state.data(), t) != 1;
+}
+
+void LocalSteps::choose(unsigned t, unsigned budget) {
   const CompiledThread& th = m.thread(t);
   const auto part = state.begin() + th.base;
-  for (; budget.instructions > 0; --budget.instructions) {
-    if (!m.atLocal(state.data(), t)) break;
-    const std::uint64_t ways = m.alternatives(state.data(), t);
-    if (ways > budget.width) break;
-    if (ways == 1) {
-      takeLocal(t, 0);
-      continue;
-    }
-    const std::uint64_t width = options.mergeLocal ? std::min(budget.width, kMergeWidth) / ways : 0;
-    const std::vector<std::int64_t> before(part, part + 1 + th.registerTypes.size());
-    for (std::uint64_t i = 0; i < ways; ++i) {
-      std::copy(before.begin(), before.end(), part);
-      takeLocal(t, i);
-      ride(t, {budget.instructions - 1, width});
-    }
-    return;
+  const std::vector<std::int64_t> before(part, part + 1 + th.registerTypes.size());
+  const std::uint64_t ways = m.alternatives(state.data(), t);
+  for (std::uint64_t i = 0; i < ways; ++i) {
+    std::copy(before.begin(), before.end(), part);
+    takeLocal(t, i);
+    ride(t, budget);
   }
+}
+
+void LocalSteps::ride(unsigned t, unsigned budget) {
+  for (; budget > 0 && m.atLocal(state.data(), t) && !atChoice(t); --budget) takeLocal(t, 0);
   if (options.clearDead) clearRegisters(t);
-  nexts.push_back(locals.number(t, &*part));
+  nexts.push_back(locals.number(t, state.data() + m.thread(t).base));
+}
+
+LocalSteps::Choice LocalSteps::choiceAt(unsigned t, LocalId id) {
+  Choice out;
+  restore(t, id);
+  if (!options.mergeLocal || !atChoice(t)) return out;
+  // Somebody may be looking at what was collected so far: put it aside.
+  std::vector<LocalId> nextsAside;
+  std::vector<std::pair<Pc, Fault>> faultsAside;
+  nexts.swap(nextsAside);
+  faultList.swap(faultsAside);
+  std::vector<LocalId> met{id};
+  out.open = true;
+  for (std::size_t i = 0; i < met.size() && out.open; ++i) {
+    restore(t, met[i]);
+    if (!atChoice(t)) {
+      out.ways.push_back(met[i]);
+    } else if (m.alternatives(state.data(), t) > kMostChoices - met.size()) {
+      out.open = false;
+    } else {
+      choose(t, kLocalBudget);
+      for (const LocalId next : nexts) {
+        if (std::find(met.begin(), met.end(), next) == met.end()) met.push_back(next);
+      }
+      nexts.clear();
+    }
+  }
+  if (out.open) out.faults = faultList;
+  nexts.swap(nextsAside);
+  faultList.swap(faultsAside);
+  return out;
 }
 
 void LocalSteps::takeLocal(unsigned t, std::uint64_t way) {

@@ -4,6 +4,10 @@
 // cell that it accesses, and on nothing else. So the step, the local work that rides along
 // after it and the faults on the way are worked out when they are met for the first time.
 // Each worker has its own collection.
+//
+// A choice is left open until the access after it is made: were it taken together with the
+// access before, every way to go on would be a state of its own, times those of the other
+// threads. So a thread rests at a choice, and has several things to do next.
 #pragma once
 
 #include <cstdint>
@@ -29,12 +33,14 @@ struct LocalStep {
   std::uint32_t firstFault = 0;
   std::uint32_t faultCount = 0;
   bool taken = false;  // are what comes next and the faults known?
+  static constexpr std::uint32_t kNoEvent = ~0u;
+  std::uint32_t event = kNoEvent;  // what the monitor sees of it, by the stepper's numbers
 };
 
 class LocalSteps {
  public:
   static constexpr unsigned kLocalBudget = 512;     // instructions that ride along
-  static constexpr std::uint64_t kMergeWidth = 64;  // alternatives that are merged
+  static constexpr std::size_t kMostChoices = 256;  // ways that a choice is left open for
 
   LocalSteps(const Machine& machine, const Futures& futures, Locals& locals,
              const SearchOptions& options);
@@ -65,6 +71,16 @@ class LocalSteps {
     return {faultList.data() + step.firstFault, step.faultCount};
   }
 
+  // If t stands at a choice there that can be left open: where it may be when it has chosen,
+  // and what goes wrong on the way. Where t may come back to a choice without an access,
+  // coming back adds nothing.
+  struct Choice {
+    bool open = false;
+    std::vector<LocalId> ways;
+    std::vector<std::pair<Pc, Fault>> faults;
+  };
+  Choice choiceAt(unsigned t, LocalId id);
+
   // Does the wait at which t stands there accept this value?
   bool accepts(unsigned t, LocalId id, std::int64_t value) {
     restore(t, id);
@@ -80,13 +96,6 @@ class LocalSteps {
     std::int64_t value = 0;
     LocalStep* step = nullptr;
   };
-  // How much local work may still ride along. Without a bound on instructions a local loop
-  // would never come back; without one on alternatives nested choices would multiply.
-  struct Budget {
-    unsigned instructions;
-    std::uint64_t width;
-  };
-
   static std::size_t slotOf(std::uint64_t tag, std::int64_t value) {
     const std::uint64_t mixed =
         (tag + static_cast<std::uint64_t>(value) * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
@@ -95,7 +104,12 @@ class LocalSteps {
   LocalStep& add(unsigned t, std::uint64_t tag, std::int64_t value, std::size_t at);
   void restore(unsigned t, LocalId id);
   void take(unsigned t, LocalId id, LocalStep& step, bool forgiven);
-  void ride(unsigned t, Budget budget);
+  bool atChoice(unsigned t) const;
+  // Takes every alternative of the local instruction at hand, and rides on.
+  void choose(unsigned t, unsigned budget);
+  // Local work up to an access, a choice or the end of the budget, without which a local
+  // loop would never come back.
+  void ride(unsigned t, unsigned budget);
   void takeLocal(unsigned t, std::uint64_t way);
   void clearRegisters(unsigned t);
 

@@ -6,13 +6,11 @@
 // their numbers, so that they can change places.
 #pragma once
 
-#include <array>
-#include <atomic>
 #include <cstdint>
-#include <memory>
-#include <mutex>
+#include <deque>
 #include <vector>
 
+#include "explore/numbering.h"
 #include "semantics/machine.h"
 
 namespace robur {
@@ -25,9 +23,13 @@ class Locals {
 
   // The number of thread t's part of a machine state: its pc, then its registers. Workers
   // may ask at the same time; the numbers that come out depend on who was first.
-  LocalId number(unsigned t, const std::int64_t* part);
+  LocalId number(unsigned t, const std::int64_t* part) {
+    return tables[tableOf[t]].number(reinterpret_cast<const std::uint64_t*>(part));
+  }
   // The part that has this number. Who asks has the number from somebody who synchronised.
-  const std::int64_t* part(unsigned t, LocalId id) const { return tables[tableOf[t]]->at(id); }
+  const std::int64_t* part(unsigned t, LocalId id) const {
+    return reinterpret_cast<const std::int64_t*>(tables[tableOf[t]].at(id));
+  }
 
   // Threads of the same table have the same numbers.
   unsigned table(unsigned t) const { return tableOf[t]; }
@@ -36,28 +38,12 @@ class Locals {
   // The state of the machine that memory and these numbers stand for.
   std::vector<std::int64_t> machineState(const std::int64_t* cells, const std::uint64_t* ids) const;
 
-  std::uint64_t bytes() const { return taken.load(std::memory_order_relaxed); }
+  std::uint64_t bytes() const;
 
  private:
-  // Parts lie in chunks of doubling size, which never move.
-  struct Table {
-    static constexpr std::uint64_t kFirst = 64;
-    explicit Table(std::size_t width) : width(width) {}
-    const std::int64_t* at(std::uint64_t id) const;
-
-    const std::size_t width;
-    std::mutex numbering;
-    std::array<std::unique_ptr<std::int64_t[]>, 28> chunks;
-    std::uint64_t count = 0;
-    std::vector<std::uint32_t> index;  // numbers by hash, one too high, 0 where free
-  };
-
-  void grow(Table& table);
-
   const Machine* machine;
   std::vector<unsigned> tableOf;
-  std::vector<std::unique_ptr<Table>> tables;
-  std::atomic<std::uint64_t> taken{0};
+  std::deque<Numbering> tables;
 };
 
 }  // namespace robur

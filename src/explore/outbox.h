@@ -16,30 +16,35 @@ class Outbox {
       : store(&store), stride(wordsPerState) {}
 
   // Room for one more state; `post` it when it is written.
-  std::uint64_t* slot() {
-    if (words.size() < (hashes.size() + 1) * stride) words.resize((hashes.size() + 1) * stride * 2);
-    return words.data() + hashes.size() * stride;
+  [[gnu::always_inline]] std::uint64_t* slot() {
+    if (count == hashes.size()) [[unlikely]] {
+      hashes.resize(2 * count + 64);
+      words.resize(hashes.size() * stride);
+    }
+    return words.data() + count * stride;
   }
-  void post() {
-    hashes.push_back(store->hashOf(words.data() + hashes.size() * stride));
-    store->fetchEntry(hashes.back());
+  [[gnu::always_inline]] void post() {
+    const std::uint64_t hash = store->hashOf(words.data() + count * stride);
+    hashes[count++] = hash;
+    store->fetchEntry(hash);
   }
 
-  std::size_t size() const { return hashes.size(); }
+  std::size_t size() const { return count; }
   std::uint64_t hash(std::size_t i) const { return hashes[i]; }
   const std::uint64_t* state(std::size_t i) const { return words.data() + i * stride; }
   // To be called before state i is looked up, in order: asks for what is a little ahead.
   void lookAhead(std::size_t i) const {
     constexpr std::size_t kAhead = 4;
-    if (i + kAhead < hashes.size()) store->fetchState(hashes[i + kAhead]);
+    if (i + kAhead < count) store->fetchState(hashes[i + kAhead]);
   }
-  void clear() { hashes.clear(); }
+  void clear() { count = 0; }
 
  private:
   const StateStore* store;
   std::size_t stride;
   std::vector<std::uint64_t> words;
   std::vector<std::uint64_t> hashes;
+  std::size_t count = 0;
 };
 
 }  // namespace robur

@@ -40,12 +40,14 @@ class Search {
         options(options),
         onSuspect(std::move(onSuspect)),
         model(frame),
-        codec(machine, futures, frame, model.plan(), model.rowMap(), options.clearDead),
+        rowCodec(frame, model.plan(), model.rowMap()),
+        codec(machine, futures, rowCodec.words() > 0, options.clearDead),
         // Shadows name threads in columns, which sorting threads would confuse.
         symmetry(machine, model.rowMap(), static_cast<unsigned>(model.plan().thread.size()),
                  options.symmetry && frame.shadows == 0),
         stubborn(machine, options.fencesConflict),
         locals(machine),
+        rowStates(rowCodec.words()),
         store(codec.words()),
         started(Clock::now()) {
     workers.push_back(std::make_unique<Worker>(*this));
@@ -78,7 +80,14 @@ class Search {
   static constexpr StateId kBatch = 4096;          // states between looks at the limits
   static constexpr StateId kParallelLevel = 1024;  // smaller levels are not worth waking others
 
+  static constexpr LocalId kNoLocal = ~LocalId{0};
+
   class Worker;
+
+  Stepper<Model, W> makeStepper() {
+    return Stepper<Model, W>(m, futures, slots, frame, model, symmetry, locals, rowCodec, rowStates,
+                             options);
+  }
 
   bool ended() const {
     return stop.load(std::memory_order_relaxed);
@@ -88,14 +97,16 @@ class Search {
   }
 
   std::uint64_t bytes() const {
-    return store.bytes() + locals.bytes();
+    std::uint64_t sum = store.bytes() + locals.bytes() + rowStates.bytes();
+    for (const auto& worker : workers) sum += worker->bytes();
+    return sum;
   }
 
   void keepInitial() {
-    Stepper<Model, W> stepper(m, futures, slots, frame, model, locals, options);
-    Config<W> config = stepper.blank();
+    Stepper<Model, W> stepper = makeStepper();
+    Config config = stepper.blank();
     stepper.initial(config);
-    symmetry.normalise(config);
+    stepper.normalise(config);
     std::vector<std::uint64_t> packed(codec.words());
     codec.pack(config, packed.data());
     StateStore::Ticket ticket;
@@ -154,11 +165,15 @@ class Search {
 
   // From the start to a state along its parents, without exchanging threads: the state that
   // comes out is the kept one up to symmetry. The run holds what was not local.
-  Config<W> retrace(StateId id, std::vector<RunStep>& run);
+  Config retrace(StateId id, std::vector<RunStep>& run);
+  RowBlock<W> rowsOf(const Config& config) const;
+  // Which thread stands where when they have been sorted.
+  std::vector<std::uint8_t> placesOf(Config config) const;
   // Brings a suspect met in a state into the names that threads have in the retraced run.
-  Config<W> locate(Suspect& suspect, StateId id);
-  void report(Suspect suspect, StateId id);
-  void reportFault(StateId id, unsigned t, Pc pc, Fault fault);
+  // The thread and the other one are in these states of their own, if they had to choose.
+  Config locate(Suspect& suspect, StateId id, LocalId own, LocalId others);
+  void report(Suspect suspect, StateId id, LocalId own, LocalId others);
+  void reportFault(StateId id, unsigned t, LocalId own, Pc pc, Fault fault);
 #ifndef NDEBUG
   void auditLevel(StateId begin, StateId end);
 #endif
@@ -170,10 +185,12 @@ class Search {
   const SearchOptions& options;
   OnSuspect onSuspect;
   Model<W> model;
-  Codec<W> codec;
+  RowCodec<W> rowCodec;
+  Codec codec;
   Symmetry<W> symmetry;
   Stubborn stubborn;
   Locals locals;
+  RowStates rowStates;
   StateStore store;
   Clock::time_point started;
   double lastProgress = 0;

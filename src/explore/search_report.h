@@ -6,34 +6,35 @@
 namespace robur {
 
 template <template <int> class Model, int W>
-Config<W> Search<Model, W>::retrace(StateId id, std::vector<RunStep>& run) {
+Config Search<Model, W>::retrace(StateId id, std::vector<RunStep>& run) {
   std::vector<StateId> path;
   for (StateId at = id; at != kNoState; at = store.parent(at)) path.push_back(at);
-  Stepper<Model, W> stepper(m, futures, slots, frame, model, locals, options);
+  Stepper<Model, W> stepper = makeStepper();
   std::vector<std::uint64_t> packed(codec.words());
-  Config<W> config = stepper.blank();
+  Config config = stepper.blank();
   stepper.initial(config);
   for (std::size_t i = path.size() - 1; i-- > 0;) {
     bool found = false;
     stepper.look(config);
-    for (unsigned t = 0; t < m.threadCount() && !found; ++t) {
-      const Action action = stepper.pending(t);
+    for (unsigned o = 0; o < stepper.optionCount() && !found; ++o) {
+      const unsigned t = stepper.threadOf(o);
+      const Action action = stepper.pending(o);
       if (!action.enabled) continue;
-      const bool forgiven = stepper.onlyObserved(t) && stepper.stale(t);
-      Config<W> next;
+      const bool forgiven = stepper.onlyObserved(o) && stepper.stale(t, o);
+      Config next;
       stepper.step(
-          t,
-          [&](const Config<W>& to) {
+          t, o,
+          [&](const Config& to, std::span<const Change>) {
             if (found) return;
-            Config<W> sorted = to;
-            symmetry.normalise(sorted);
+            Config sorted = to;
+            stepper.normalise(sorted);
             codec.pack(sorted, packed.data());
             found = std::equal(packed.begin(), packed.end(), store.words(path[i]));
             if (found) next = to;
           },
           [](Pc, Fault) {});
       if (!found) continue;
-      if (action.kind != Action::Kind::Local) run.push_back({t, stepper.pc(t), action, forgiven});
+      if (action.kind != Action::Kind::Local) run.push_back({t, stepper.pc(o), action, forgiven});
       config = std::move(next);
     }
     if (!found) throw InternalError("a state could not be reached again from its parent");
@@ -42,23 +43,37 @@ Config<W> Search<Model, W>::retrace(StateId id, std::vector<RunStep>& run) {
 }
 
 template <template <int> class Model, int W>
-Config<W> Search<Model, W>::locate(Suspect& suspect, StateId id) {
-  Config<W> config = retrace(id, suspect.run);
-  Config<W> sorted = config;
+RowBlock<W> Search<Model, W>::rowsOf(const Config& config) const {
+  RowBlock<W> block = rowCodec.blank();
+  if (rowCodec.words() > 0) rowCodec.unpack(rowStates.packed(config.rows()), block);
+  return block;
+}
+
+template <template <int> class Model, int W>
+std::vector<std::uint8_t> Search<Model, W>::placesOf(Config config) const {
   std::vector<std::uint8_t> where(m.threadCount());
-  symmetry.normalise(sorted, where.data());
+  symmetry.sort(config.locals(), rowsOf(config).rows(), where.data());
+  return where;
+}
+
+template <template <int> class Model, int W>
+Config Search<Model, W>::locate(Suspect& suspect, StateId id, LocalId own, LocalId others) {
+  Config config = retrace(id, suspect.run);
+  const std::vector<std::uint8_t> where = placesOf(config);
   suspect.thread = where[suspect.thread];
   suspect.other = where[suspect.other];
+  if (others != kNoLocal) config.locals()[suspect.other] = others;
+  if (own != kNoLocal) config.locals()[suspect.thread] = own;
   suspect.state = locals.machineState(config.cells(), config.locals());
   suspect.action = m.pending(suspect.state.data(), suspect.thread);
   return config;
 }
 
 template <template <int> class Model, int W>
-void Search<Model, W>::report(Suspect suspect, StateId id) {
+void Search<Model, W>::report(Suspect suspect, StateId id, LocalId own, LocalId others) {
   const std::lock_guard lock(telling);
   if (ended()) return;
-  const Config<W> config = locate(suspect, id);
+  const Config config = locate(suspect, id, own, others);
   const auto pcOf = [&](unsigned t) {
     return m.thread(t).instrs[m.pc(suspect.state.data(), t)].source;
   };
@@ -66,12 +81,12 @@ void Search<Model, W>::report(Suspect suspect, StateId id) {
   suspect.otherPc = pcOf(suspect.other);
   suspect.otherAction = m.pending(suspect.state.data(), suspect.other);
   suspect.rows =
-      showRows<W>(m.program(), slots, frame, model.plan(), model.rowMap(), config.rows());
+      showRows<W>(m.program(), slots, frame, model.plan(), model.rowMap(), rowsOf(config).rows());
   if (onSuspect(suspect)) end(End::Stopped);
 }
 
 template <template <int> class Model, int W>
-void Search<Model, W>::reportFault(StateId id, unsigned t, Pc pc, Fault fault) {
+void Search<Model, W>::reportFault(StateId id, unsigned t, LocalId own, Pc pc, Fault fault) {
   const std::lock_guard lock(telling);
   if (ended() || !faultsTold.emplace(t, pc, fault).second) return;
   Suspect suspect;
@@ -79,7 +94,7 @@ void Search<Model, W>::reportFault(StateId id, unsigned t, Pc pc, Fault fault) {
   suspect.thread = t;
   suspect.pc = pc;
   suspect.fault = fault;
-  locate(suspect, id);
+  locate(suspect, id, own, kNoLocal);
   const Pc at = m.thread(suspect.thread).instrs[m.pc(suspect.state.data(), suspect.thread)].source;
   if (suspect.action.kind != Action::Kind::Local) {
     suspect.run.push_back({suspect.thread, at, suspect.action});
@@ -94,20 +109,20 @@ void Search<Model, W>::reportFault(StateId id, unsigned t, Pc pc, Fault fault) {
 template <template <int> class Model, int W>
 void Search<Model, W>::auditLevel(StateId begin, StateId end) {
   const auto perThread = static_cast<unsigned>(model.plan().thread.size());
-  std::vector<std::uint8_t> where(m.threadCount());
   for (StateId id = begin; id < end; ++id) {
     if (!store.valid(id) || (id >= 200 && id % 256 != 0)) continue;
     KeptState kept;
-    Config<W> config = retrace(id, kept.run);
+    Config config = retrace(id, kept.run);
     kept.machine = locals.machineState(config.cells(), config.locals());
-    symmetry.normalise(config, where.data());
-    Config<W> stored(m.cellCount(), m.threadCount(), model.rowMap().size());
+    const std::vector<std::uint8_t> where = placesOf(config);
+    Config stored(m.cellCount(), m.threadCount());
     codec.unpack(store.words(id), stored);
-    model.rowMap().inOrder([&](unsigned i) { kept.rows.push_back(stored.rows()[i].wide()); });
+    const RowBlock<W> block = rowsOf(stored);
+    model.rowMap().inOrder([&](unsigned i) { kept.rows.push_back(block.rows()[i].wide()); });
     for (unsigned position = 0; position < m.threadCount(); ++position) {
       for (unsigned k = 0; k < perThread; ++k) {
         kept.rows[where[position] * perThread + k] =
-            stored.rows()[model.rowMap().threadIndex(position, k)].wide();
+            block.rows()[model.rowMap().threadIndex(position, k)].wide();
       }
     }
     options.audit(kept);

@@ -10,8 +10,9 @@ class alignas(64) Search<Model, W>::Worker {
  public:
   explicit Worker(Search& search)
       : s(search),
-        stepper(s.m, s.futures, s.slots, s.frame, s.model, s.locals, s.options),
+        stepper(s.makeStepper()),
         from(stepper.blank()),
+        sorted(stepper.blank()),
         outbox(s.store, s.codec.words()) {}
 
   // Expands the states begin..end-1. Those that did not fit into the table are in `again`.
@@ -30,6 +31,8 @@ class alignas(64) Search<Model, W>::Worker {
     }
   }
 
+  std::uint64_t bytes() const { return stepper.bytes(); }
+
   StateStore::Ticket ticket;
   std::uint64_t transitions = 0;
   std::vector<StateId> again;
@@ -45,35 +48,48 @@ class alignas(64) Search<Model, W>::Worker {
 
   void expandOne(StateId id);
   bool lookForSuspects(StateId id);
+  void noteBlocked();
   void flush();
   bool deliver(const Parent& parent, std::size_t end, bool& progress);
 
-  ThreadMask load(StateId id) {
+  using Moves = typename Stepper<Model, W>::Moves;
+
+  Moves load(StateId id) {
     s.codec.unpack(s.store.words(id), from);
-    stepper.look(from);
-    ThreadMask enabled = 0;
-    for (unsigned t = 0; t < s.m.threadCount(); ++t) {
-      enabled |= ThreadMask{stepper.pending(t).enabled} << t;
-    }
-    return enabled;
+    return stepper.look(from);
   }
   void stepAll(StateId id, ThreadMask threads) {
     for (; threads != 0; threads &= threads - 1) {
       const unsigned t = static_cast<unsigned>(std::countr_zero(threads));
-      stepper.step(
-          t,
-          [&](Config<W>& to) {
-            s.symmetry.normalise(to);
-            s.codec.pack(to, outbox.slot());
-            outbox.post();
-          },
-          [&](Pc pc, Fault fault) { s.reportFault(id, t, pc, fault); });
+      for (unsigned o = stepper.firstOption(t); o < stepper.firstOption(t + 1); ++o) {
+        if (!stepper.pending(o).enabled) continue;
+        stepper.step(
+            t, o,
+            [&](const Config& to, std::span<const Change> changes) {
+              if (s.symmetry.none()) [[likely]] {
+                s.codec.repack(s.store.words(id), changes, outbox.slot());
+#ifndef NDEBUG
+                std::vector<std::uint64_t> whole(s.codec.words());
+                s.codec.pack(to, whole.data());
+                if (!std::equal(whole.begin(), whole.end(), outbox.slot())) {
+                  throw InternalError("a state packed by its changes is not the state");
+                }
+#endif
+              } else {
+                sorted.copy(to);
+                stepper.normalise(sorted);
+                s.codec.pack(sorted, outbox.slot());
+              }
+              outbox.post();
+            },
+            [&](Pc pc, Fault fault) { s.reportFault(id, t, stepper.local(o), pc, fault); });
+      }
     }
   }
 
   Search& s;
   Stepper<Model, W> stepper;
-  Config<W> from;
+  Config from, sorted;
   Outbox outbox;
   std::vector<Parent> parents;
 };
@@ -82,45 +98,63 @@ class alignas(64) Search<Model, W>::Worker {
 template <template <int> class Model, int W>
 bool Search<Model, W>::Worker::lookForSuspects(StateId id) {
   const unsigned threads = s.m.threadCount();
-  const auto tell = [&](Suspect::Kind kind, unsigned t, unsigned other) {
+  const auto tell = [&](Suspect::Kind kind, unsigned t, unsigned o, unsigned other, unsigned p) {
     Suspect suspect;
     suspect.kind = kind;
     suspect.thread = t;
     suspect.other = other;
-    s.report(std::move(suspect), id);
+    s.report(std::move(suspect), id, stepper.local(o), stepper.local(p));
     return s.ended();
   };
   for (unsigned t = 0; t < threads; ++t) {
-    const bool stale = !stepper.onlyObserved(t) && stepper.stale(t);
-    if (!stale && !stepper.raceByShadows(t)) continue;
-    if (tell(stale ? Suspect::Kind::Stale : Suspect::Kind::Race, t, t)) return true;
-  }
-  if (s.options.races != RaceRule::States) return false;
-  for (unsigned t = 0; t < threads; ++t) {
-    for (unsigned u = t + 1; u < threads; ++u) {
-      if (!stepper.conflict(t, u)) continue;
-      if (tell(Suspect::Kind::Race, u, t)) return true;
+    if (stepper.someChoice()) {
+      for (const auto& [pc, fault] : stepper.faultsOfChoice(t)) {
+        s.reportFault(id, t, kNoLocal, pc, fault);
+      }
+    }
+    for (unsigned o = stepper.firstOption(t); o < stepper.firstOption(t + 1); ++o) {
+      const bool stale = !stepper.onlyObserved(o) && stepper.stale(t, o);
+      if (!stale && !stepper.raceByShadows(t, o)) continue;
+      if (tell(stale ? Suspect::Kind::Stale : Suspect::Kind::Race, t, o, t, o)) return true;
     }
   }
-  return false;
+  if (s.options.races != RaceRule::States) return s.ended();
+  for (unsigned t = 0; t < threads; ++t) {
+    for (unsigned o = stepper.firstOption(t); o < stepper.firstOption(t + 1); ++o) {
+      for (unsigned u = t + 1; u < threads; ++u) {
+        for (unsigned p = stepper.firstOption(u); p < stepper.firstOption(u + 1); ++p) {
+          if (stepper.conflict(o, p) && tell(Suspect::Kind::Race, u, p, t, o)) return true;
+        }
+      }
+    }
+  }
+  return s.ended();
+}
+
+// Every thread may be unable to go on here: notes those that wait.
+template <template <int> class Model, int W>
+void Search<Model, W>::Worker::noteBlocked() {
+  const std::lock_guard lock(s.telling);
+  for (unsigned t = 0; t < s.m.threadCount(); ++t) {
+    for (unsigned o = stepper.firstOption(t); o < stepper.firstOption(t + 1); ++o) {
+      const Action& action = stepper.pending(o);
+      if (action.enabled || action.kind == Action::Kind::Stopped) continue;
+      s.blocked.emplace(t, stepper.pc(o));
+    }
+  }
 }
 
 template <template <int> class Model, int W>
 void Search<Model, W>::Worker::expandOne(StateId id) {
-  const ThreadMask enabled = load(id);
+  const Moves moves = load(id);
   if (lookForSuspects(id)) return;
-  if (enabled == 0) {
-    const std::lock_guard lock(s.telling);
-    for (unsigned t = 0; t < s.m.threadCount(); ++t) {
-      if (stepper.pending(t).kind == Action::Kind::Stopped) continue;
-      s.blocked.emplace(t, stepper.pc(t));
-    }
-    return;
-  }
+  if (std::popcount(moves.resting) == static_cast<int>(s.m.threadCount())) noteBlocked();
+  if (moves.enabled == 0) return;
   const ThreadMask some = s.options.partialOrder
-                              ? s.stubborn.choose(stepper.future(), stepper.pending(), enabled)
-                              : enabled;
-  parents.push_back({id, enabled & ~some, outbox.size()});
+                              ? s.stubborn.choose(stepper.future(), stepper.pending(),
+                                                  moves.enabled, moves.enabled & ~moves.resting)
+                              : moves.enabled;
+  parents.push_back({id, moves.enabled & ~some, outbox.size()});
   stepAll(id, some);
 }
 

@@ -3,11 +3,10 @@
 // thread's own part, so sorting those parts gives a true normal form.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
-#include "explore/config.h"
 #include "models/rows.h"
 #include "semantics/machine.h"
 
@@ -22,37 +21,67 @@ class Symmetry {
   Symmetry(const Machine& machine, const RowMap<W>& map, unsigned rowsPerThread, bool wanted)
       : threads(machine.threadCount()), map(map), rowsPerThread(rowsPerThread) {
     if (wanted) groups = interchangeableThreads(machine);
+    for (const auto& group : groups) grouped += group.size();
   }
 
+  bool none() const { return groups.empty(); }
+
   // Sorts; if asked, where[p] tells which thread now stands at position p.
-  void normalise(Config<W>& config, std::uint8_t* where = nullptr) const {
+  void sort(std::uint64_t* locals, Bits<W>* rows, std::uint8_t* where = nullptr) const {
     if (where) {
       for (unsigned t = 0; t < threads; ++t) where[t] = static_cast<std::uint8_t>(t);
     }
     for (const auto& group : groups) {
       for (std::size_t i = 1; i < group.size(); ++i) {
-        for (std::size_t j = i; j > 0 && less(config, group[j], group[j - 1]); --j) {
-          exchange(config, group[j], group[j - 1]);
+        for (std::size_t j = i; j > 0 && less(locals, rows, group[j], group[j - 1]); --j) {
+          exchange(locals, rows, group[j], group[j - 1]);
           if (where) std::swap(where[group[j]], where[group[j - 1]]);
         }
       }
     }
   }
 
+  // What the threads' own states say of their order: how sorting moves rows depends on this
+  // and on the rows alone. 0 if it leaves everything in place whatever the rows are.
+  static constexpr std::size_t kMostRanked = 16;
+  bool canRank() const { return grouped <= kMostRanked; }
+  std::uint64_t ranks(const std::uint64_t* locals) const {
+    std::uint64_t out = 0;
+    bool inPlace = true;
+    for (const auto& group : groups) {
+      for (std::size_t i = 0; i < group.size(); ++i) {
+        if (i > 0 && locals[group[i]] <= locals[group[i - 1]]) inPlace = false;
+        std::uint64_t rank = 0;
+        for (const unsigned u : group) rank += locals[u] < locals[group[i]];
+        out = out << 4 | rank;
+      }
+    }
+    return inPlace ? 0 : ~out;
+  }
+  void sortLocals(std::uint64_t* locals) const {
+    for (const auto& group : groups) {
+      for (std::size_t i = 1; i < group.size(); ++i) {
+        for (std::size_t j = i; j > 0 && locals[group[j]] < locals[group[j - 1]]; --j) {
+          std::swap(locals[group[j]], locals[group[j - 1]]);
+        }
+      }
+    }
+  }
+
  private:
-  bool less(const Config<W>& config, unsigned a, unsigned b) const {
-    if (config.locals()[a] != config.locals()[b]) return config.locals()[a] < config.locals()[b];
+  bool less(const std::uint64_t* locals, Bits<W>* rows, unsigned a, unsigned b) const {
+    if (locals[a] != locals[b]) return locals[a] < locals[b];
     for (unsigned k = 0; k < rowsPerThread; ++k) {
-      const Bits<W>& ra = config.rows()[map.threadIndex(a, k)];
-      const Bits<W>& rb = config.rows()[map.threadIndex(b, k)];
+      const Bits<W>& ra = map.thread(rows, a, k);
+      const Bits<W>& rb = map.thread(rows, b, k);
       if (ra != rb) return ra < rb;
     }
     return false;
   }
-  void exchange(Config<W>& config, unsigned a, unsigned b) const {
-    std::swap(config.locals()[a], config.locals()[b]);
+  void exchange(std::uint64_t* locals, Bits<W>* rows, unsigned a, unsigned b) const {
+    std::swap(locals[a], locals[b]);
     for (unsigned k = 0; k < rowsPerThread; ++k) {
-      std::swap(map.thread(config.rows(), a, k), map.thread(config.rows(), b, k));
+      std::swap(map.thread(rows, a, k), map.thread(rows, b, k));
     }
   }
 
@@ -60,6 +89,7 @@ class Symmetry {
   RowMap<W> map;
   unsigned rowsPerThread;
   std::vector<std::vector<unsigned>> groups;
+  std::size_t grouped = 0;  // threads in them
 };
 
 }  // namespace robur

@@ -47,6 +47,8 @@ namespace robur {
 template <int W>
 class Rc11 {
  public:
+  static constexpr bool kAsksForNext = true;
+
   explicit Rc11(const Frame<W>& f)
       : frame(&f), at(f), rowPlan(at.plan()), map(f, rowPlan), reach(f, map, false) {
     slots = Bits<W>::range(0, f.slots);

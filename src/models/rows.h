@@ -56,8 +56,10 @@ struct Interest {
   Bits<W> readPlaces = Bits<W>::none();
   Bits<W> writePlaces = Bits<W>::none();
   Bits<W> shadows = Bits<W>::none();
-  Bits<W> next = Bits<W>::none();
+  Bits<W> next = Bits<W>::none();  // for models that say kAsksForNext
   bool speaks = false;
+
+  friend bool operator==(const Interest&, const Interest&) = default;
 };
 
 // One set per thread, side by side as the threads' rows are.

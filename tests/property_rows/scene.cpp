@@ -37,8 +37,13 @@ class Walker {
       : e(exploration),
         frame(frameFor<W>(e)),
         model(frame),
+        symmetry(e.machine, model.rowMap(), static_cast<unsigned>(model.plan().thread.size()),
+                 false),
         locals(e.machine),
-        stepper(e.machine, e.futures, e.slots, frame, model, locals, e.options),
+        rowCodec(frame, model.plan(), model.rowMap()),
+        rowStates(rowCodec.words()),
+        stepper(e.machine, e.futures, e.slots, frame, model, symmetry, locals, rowCodec, rowStates,
+                e.options),
         config(stepper.blank()) {
     stepper.initial(config);
   }
@@ -54,16 +59,18 @@ class Walker {
   bool step(Rng& rng, std::vector<RunStep>& run) {
     std::vector<unsigned> enabled;
     stepper.look(config);
-    for (unsigned t = 0; t < e.machine.threadCount(); ++t) {
-      if (stepper.pending(t).enabled) enabled.push_back(t);
+    for (unsigned o = 0; o < stepper.optionCount(); ++o) {
+      if (stepper.pending(o).enabled) enabled.push_back(o);
     }
     if (enabled.empty()) return false;
-    const unsigned t = enabled[rng.below(enabled.size())];
-    const Action action = stepper.pending(t);
-    const Pc pc = stepper.pc(t);
-    std::vector<Config<W>> ways;
+    const unsigned o = enabled[rng.below(enabled.size())];
+    const unsigned t = stepper.threadOf(o);
+    const Action action = stepper.pending(o);
+    const Pc pc = stepper.pc(o);
+    std::vector<Config> ways;
     stepper.step(
-        t, [&](const Config<W>& to) { ways.push_back(to); }, [](Pc, Fault) {});
+        t, o, [&](const Config& to, std::span<const Change>) { ways.push_back(to); },
+        [](Pc, Fault) {});
     config = ways[rng.below(ways.size())];
     if (action.kind != Action::Kind::Local) run.push_back({t, pc, action});
     return true;
@@ -71,16 +78,20 @@ class Walker {
 
   KeptState kept(const std::vector<RunStep>& run) const {
     KeptState out{run, stepper.machineState(config), {}};
-    model.rowMap().inOrder([&](unsigned i) { out.rows.push_back(config.rows()[i].wide()); });
+    const RowBlock<W> block = stepper.rows(config);
+    model.rowMap().inOrder([&](unsigned i) { out.rows.push_back(block.rows()[i].wide()); });
     return out;
   }
 
   const Exploration& e;
   Frame<W> frame;
   Model<W> model;
+  Symmetry<W> symmetry;
   Locals locals;
+  RowCodec<W> rowCodec;
+  RowStates rowStates;
   Stepper<Model, W> stepper;
-  Config<W> config;
+  Config config;
 };
 
 template <template <int> class Model>

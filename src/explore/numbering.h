@@ -1,0 +1,46 @@
+// Vectors of words, numbered from 0 in the order in which they turn up.
+//
+// Those who work at the same time may ask at the same time; which number comes out depends
+// on who was first, and the same vector always has the same.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace robur {
+
+class Numbering {
+ public:
+  // Of vectors of so many words. There may be fewer than `limit`; more are too much memory.
+  explicit Numbering(std::size_t width, std::uint64_t limit = 0xffffffffu)
+      : width(width), limit(limit) {}
+
+  static std::uint64_t hashOf(const std::uint64_t* words, std::size_t width);
+
+  std::uint32_t number(const std::uint64_t* words) { return number(words, hashOf(words, width)); }
+  std::uint32_t number(const std::uint64_t* words, std::uint64_t hash);
+  // The vector that has this number. Who asks has the number from somebody who synchronised.
+  const std::uint64_t* at(std::uint64_t number) const;
+
+  std::uint64_t bytes() const { return taken.load(std::memory_order_relaxed); }
+
+ private:
+  static constexpr std::uint64_t kFirst = 16;
+  static constexpr std::size_t kChunks = 29;
+
+  void grow();
+
+  const std::size_t width;
+  const std::uint64_t limit;
+  std::mutex numbering;
+  std::array<std::unique_ptr<std::uint64_t[]>, kChunks> chunks;  // of doubling size; never moved
+  std::uint64_t count = 0;
+  std::vector<std::uint32_t> index;  // numbers by hash, one too high, 0 where free
+  std::atomic<std::uint64_t> taken{0};
+};
+
+}  // namespace robur

@@ -1,0 +1,61 @@
+// What the monitor answered: from rows, by an event, to rows. Forgets when it runs out of
+// room, since asking the monitor again gives the same answer. Each worker has its own.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "explore/row_states.h"
+
+namespace robur {
+
+class RowMemo {
+ public:
+  struct Question {
+    RowsId rows = 0;
+    std::uint32_t event = 0;
+    std::uint64_t about = 0;  // whatever else the answer depends on
+
+    friend bool operator==(const Question&, const Question&) = default;
+  };
+
+  // The answer, or null.
+  [[gnu::always_inline]] const RowsId* find(const Question& question) const {
+    const Entry& entry = entries[placeOf(question)];
+    return entry.known && entry.question == question ? &entry.answer : nullptr;
+  }
+  void keep(const Question& question, RowsId answer) {
+    if (++kept > 2 * entries.size() && entries.size() < kLargest) grow();
+    entries[placeOf(question)] = {question, answer, true};
+  }
+  std::uint64_t bytes() const { return entries.size() * sizeof(Entry); }
+
+ private:
+  struct Entry {
+    Question question;
+    RowsId answer = 0;
+    bool known = false;
+  };
+  static constexpr std::size_t kSmallest = std::size_t{1} << 9;
+  static constexpr std::size_t kLargest = std::size_t{1} << 16;
+
+  std::size_t placeOf(const Question& q) const {
+    const std::uint64_t mixed = (std::uint64_t{q.rows} << 32 | q.event) * 0x9e3779b97f4a7c15u ^
+                                q.about * 0xd6e8feb86659fd93u;
+    return (mixed ^ mixed >> 32) * 0xd6e8feb86659fd93u >> 40 & (entries.size() - 1);
+  }
+  void grow() {
+    std::vector<Entry> old(2 * entries.size());
+    std::swap(old, entries);
+    for (const Entry& entry : old) {
+      if (entry.known) entries[placeOf(entry.question)] = entry;
+    }
+    kept = 0;
+  }
+
+  std::vector<Entry> entries = std::vector<Entry>(kSmallest);
+  std::size_t kept = 0;
+};
+
+}  // namespace robur

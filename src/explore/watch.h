@@ -1,0 +1,105 @@
+// The monitor as a worker of the search sees it: numbers of states in, numbers out.
+//
+// Rows are unpacked for the state at hand, and for questions that were not asked before.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "explore/codec.h"
+#include "explore/config.h"
+#include "explore/row_memo.h"
+#include "explore/row_states.h"
+
+namespace robur {
+
+template <int W>
+class Watch {
+ public:
+  Watch(const RowCodec<W>& codec, RowStates& states)
+      : codec(codec), states(states), packed(codec.words()), scratch(codec.blank()) {
+    const std::size_t each = std::max<std::size_t>(1, 8 * codec.words());
+    const std::size_t count = std::bit_floor(std::clamp<std::size_t>(kUnpacked / each, 1, 256));
+    if (codec.words() > 0) unpacked.assign(count, {kNone, codec.blank()});
+  }
+
+  RowsId number(const RowBlock<W>& block) {
+    if (codec.words() == 0) return 0;
+    codec.pack(block, packed.data());
+    return states.number(packed.data());
+  }
+  RowBlock<W> block(RowsId id) const {
+    RowBlock<W> out = codec.blank();
+    if (codec.words() > 0) codec.unpack(states.packed(id), out);
+    return out;
+  }
+
+  // The state that is asked about from now on.
+  void look(RowsId id) {
+    if (codec.words() == 0) return;
+    Unpacked& place = unpacked[id & (unpacked.size() - 1)];
+    if (place.id != id) {
+      codec.unpack(states.packed(id), place.block);
+      place.id = id;
+    }
+    here = &place;
+  }
+  // Its rows.
+  Bits<W>* rows() const { return here ? here->block.rows() : nullptr; }
+  // What it becomes by change(rows), which depends on `event` and `about` alone.
+  template <class Change>
+  RowsId after(std::uint32_t event, std::uint64_t about, const Change& change) {
+    if (codec.words() == 0) return 0;
+    const RowMemo::Question question{here->id, event, about};
+    if (const RowsId* known = find(question)) [[likely]]
+      return *known;
+    return ask(question, here->block, change);
+  }
+  // What another state becomes.
+  template <class Change>
+  RowsId changed(RowsId id, std::uint32_t event, std::uint64_t about, const Change& change) {
+    if (codec.words() == 0) return 0;
+    const RowMemo::Question question{id, event, about};
+    if (const RowsId* known = find(question)) return *known;
+    return ask(question, block(id), change);
+  }
+
+  // For who cannot say what an answer depends on.
+  void neverRemember() { remembers = false; }
+
+  std::uint64_t bytes() const { return memo.bytes(); }
+
+ private:
+  static constexpr std::size_t kUnpacked = std::size_t{1} << 16;  // bytes, about
+  static constexpr RowsId kNone = ~RowsId{0};
+
+  struct Unpacked {
+    RowsId id;
+    RowBlock<W> block;
+  };
+
+  const RowsId* find(const RowMemo::Question& question) const {
+    return remembers ? memo.find(question) : nullptr;
+  }
+  template <class Change>
+  RowsId ask(const RowMemo::Question& question, const RowBlock<W>& block, const Change& change) {
+    scratch.copy(block);
+    change(scratch.rows());
+    const RowsId answer = number(scratch);
+    if (remembers) memo.keep(question, answer);
+    return answer;
+  }
+
+  const RowCodec<W>& codec;
+  RowStates& states;
+  RowMemo memo;
+  bool remembers = true;
+  std::vector<Unpacked> unpacked;
+  Unpacked* here = nullptr;
+  std::vector<std::uint64_t> packed;
+  RowBlock<W> scratch;
+};
+
+}  // namespace robur
