@@ -6,6 +6,7 @@
 
 #include "cli/c_input.h"
 #include "cli/input.h"
+#include "cli/scratch.h"
 #include "cli/terminal.h"
 #include "repair/c/c_draft.h"
 #include "repair/draft_text.h"
@@ -31,15 +32,20 @@ std::optional<Editable> editableC(const std::vector<std::string>& files, const S
     return std::nullopt;
   }
   const auto original = std::make_shared<const Program>(std::move(*loaded.program));
-  const auto read = [files, settings](const std::vector<Source>& replaced) {
-    return readC(files, settings, replaced);
+  // Compiling headers ahead costs as much as compiling the file: it is done where the first
+  // guesses were wrong and many more will follow.
+  const Scratch preambles;
+  unsigned guesses = 0;
+  const auto guess = [&](const std::vector<Source>& replaced) {
+    const bool ahead = ++guesses > 2;
+    return readC(files, settings, replaced, ahead ? preambles.path().string() : "");
   };
   const bool cplusplus =
       std::ranges::any_of(files, [](const std::string& file) { return !file.ends_with(".c"); });
   const auto drafted = [&] {
-    if (wish.relaxing) return weakenedDraftForC(*original, cplusplus, read, wish.allowed, prices);
+    if (wish.relaxing) return weakenedDraftForC(*original, cplusplus, guess, wish.allowed, prices);
     if (!wish.fulfilled(*original)) {
-      return draftForC(*original, cplusplus, read, wish.allowed, prices);
+      return draftForC(*original, cplusplus, guess, wish.allowed, prices);
     }
     CDraft bare;
     bare.draft.program = *original;
@@ -58,10 +64,11 @@ std::optional<Editable> editableC(const std::vector<std::string>& files, const S
     }
     return changes;
   };
-  out.readWith = [read](const std::vector<FileChange>& changes) {
+  out.readWith = [original, files, settings](const std::vector<FileChange>& changes) {
+    if (changes.empty()) return std::optional(*original);
     std::vector<Source> replaced;
     for (const FileChange& change : changes) replaced.push_back({change.path, change.after});
-    return read(replaced);
+    return readC(files, settings, replaced);  // as the user's compiler reads it
   };
   return out;
 }

@@ -61,8 +61,8 @@ std::string changeText(const RepairStory& story, std::uint32_t option) {
   return {};
 }
 
-// The violation that is left without a change, in one sentence.
-std::string becauseText(const Draft& draft, const Reason& reason) {
+// A violation, in one sentence.
+std::string violationText(const Draft& draft, const Reason& reason) {
   const Narration story = narrate(draft.program, reason.model, reason.finding);
   std::vector<std::uint32_t> lines;
   for (const Remark& remark : story.remarks) {
@@ -74,8 +74,21 @@ std::string becauseText(const Draft& draft, const Reason& reason) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     where += fmt::format("{}{}", i == 0 ? "" : ", ", lines[i]);
   }
-  return fmt::format("otherwise, at line {}, {} ({}; lines {})", reason.finding.span.line,
-                     story.headline, story.kind, where);
+  return fmt::format("at line {}, {} ({}; line{} {})", reason.finding.span.line, story.headline,
+                     story.kind, lines.size() == 1 ? "" : "s", where);
+}
+
+// What happens without a change.
+std::string becauseText(const Draft& draft, const Reason& reason) {
+  return "otherwise, " + violationText(draft, reason);
+}
+
+// What is left when nothing helps, and why nothing does.
+std::string remainingText(const Draft& draft, const Reason& reason) {
+  const bool hopeless = reason.constraint.anyOf.empty() && reason.constraint.notAllOf.empty();
+  return fmt::format("{}; {}", violationText(draft, reason),
+                     hopeless ? "nothing that may be changed prevents it"
+                              : "what prevents it does not go together with what prevents others");
 }
 
 std::string numbered(const RepairStory& story) {
@@ -186,8 +199,9 @@ std::string repairText(const RepairStory& story, const Paint& paint) {
               : fmt::format("{}: {} against {} by the changes allowed ({})\n", story.file,
                             paint(Tone::Bad, "cannot be made robust"), models, effort(repair));
       if (!repair.reasons.empty()) {
-        out += wrapped(fmt::format("  {}: {}", titleOf(repair.reasons.back().model),
-                                   becauseText(*story.draft, repair.reasons.back())),
+        const Reason& last = repair.reasons.back();
+        out += wrapped(fmt::format("  left under {}: {}", titleOf(last.model),
+                                   remainingText(*story.draft, last)),
                        2, kColumns) +
                "\n";
       }
@@ -211,7 +225,7 @@ nlohmann::json repairJson(const RepairStory& story) {
   out["constraints"] = repair.reasons.size();
   if (repair.outcome == Repair::Outcome::Unknown) out["reason"] = repair.why;
   if (repair.outcome == Repair::Outcome::Impossible && !repair.reasons.empty()) {
-    out["remaining"] = becauseText(*story.draft, repair.reasons.back());
+    out["remaining"] = remainingText(*story.draft, repair.reasons.back());
   }
   if (!story.draft->untried.empty()) {
     for (const Span& span : story.draft->untried) {

@@ -51,14 +51,19 @@ std::string applied(std::string_view text, std::vector<TextEdit> edits) {
   return out;
 }
 
-TextEdit statementBefore(std::string_view text, std::size_t offset, std::string_view statement) {
+TextEdit statementBefore(std::string_view text, std::size_t offset, std::string_view statement,
+                         std::optional<std::size_t> like) {
   while (offset < text.size() && (text[offset] == ' ' || text[offset] == '\t')) ++offset;
   const std::size_t line = lineBegin(text, offset);
   if (!blank(text.substr(line, offset - line))) {
     return {offset, offset, std::string(statement) + " "};
   }
   std::string indent(indentAt(text, line));
-  if (offset < text.size() && text[offset] == '}') {
+  const bool closes = offset < text.size() && text[offset] == '}';
+  if (closes && like &&
+      blank(text.substr(lineBegin(text, *like), *like - lineBegin(text, *like)))) {
+    indent = indentAt(text, lineBegin(text, *like));
+  } else if (closes) {
     // The end of a block: as deep as the statement above, or one level deeper than the brace.
     std::size_t above = line;
     while (above > 0) {

@@ -1,37 +1,14 @@
 // What repairs do to texts of many shapes. Every changed text is compiled again and checked.
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include <gtest/gtest.h>
 
 #include "crepair/compiled.h"
+#include "crepair/directory.h"
 #include "repair/diff.h"
 
 namespace robur::testing {
 namespace {
-
-namespace fs = std::filesystem;
-
-class Directory {
- public:
-  Directory() {
-    std::string pattern = (fs::temp_directory_path() / "robur-crepair-XXXXXX").string();
-    path_ = ::mkdtemp(pattern.data());
-  }
-  Directory(const Directory&) = delete;
-  Directory& operator=(const Directory&) = delete;
-  ~Directory() { fs::remove_all(path_); }
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name) << text;
-    return (path_ / name).string();
-  }
-
- private:
-  fs::path path_;
-};
 
 // Two threads, `left` and `right`, for C.
 std::string inC(const std::string& body) {
@@ -112,6 +89,29 @@ TEST(CEdit, BodiesWithoutBracesKeepTheirStatement) {
                         "}\n"),
                     {}),
             kFence);
+}
+
+TEST(CEdit, BodiesWithoutBracesGetThemIfNothingElseHelps) {
+  EXPECT_EQ(changed(inC("atomic_int x, y;\n"
+                        "static void* left(void* p) {\n"
+                        "  for (int i = 0; i < 2; i++)\n"
+                        "    if (i == 0)\n"
+                        "      atomic_store_explicit(&x, 1, memory_order_relaxed);\n"
+                        "    else\n"
+                        "      atomic_load_explicit(&y, memory_order_relaxed);\n"
+                        "  return p;\n"
+                        "}\n"
+                        "static void* right(void* p) {\n"
+                        "  atomic_store_explicit(&y, 1, memory_order_relaxed);\n"
+                        "  atomic_thread_fence(memory_order_seq_cst);\n"
+                        "  atomic_load_explicit(&x, memory_order_relaxed);\n"
+                        "  return p;\n"
+                        "}\n"),
+                    {}),
+            "-  for (int i = 0; i < 2; i++)\n"
+            "+  for (int i = 0; i < 2; i++) {\n"
+            "+    atomic_thread_fence(memory_order_seq_cst);\n"
+            "+  }\n");
 }
 
 TEST(CEdit, OnOneLineItStaysOnIt) {

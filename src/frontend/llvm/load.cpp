@@ -18,6 +18,8 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "frontend/llvm/preamble.h"
+
 namespace robur::llvmfront {
 
 namespace {
@@ -71,8 +73,6 @@ bool compile(const Request& request, const std::string& file, const std::string&
                                       "-O0",
                                       "-Xclang",
                                       "-disable-O0-optnone",
-                                      "-emit-llvm",
-                                      "-c",
                                       "-D__ROBUR__",
                                       "-fno-discard-value-names",
                                       "-I" + request.headers};
@@ -82,12 +82,24 @@ bool compile(const Request& request, const std::string& file, const std::string&
     command.push_back("-std=gnu++17");
   }
   command.insert(command.end(), request.flags.begin(), request.flags.end());
+  std::vector<std::string> shared;
+  if (!request.preambles.empty()) {
+    const Preambles preambles(request.preambles, [](const std::vector<std::string>& making) {
+      return runProgram(making, true) == 0;
+    });
+    shared = preambles.argumentsFor(file, isC(file), command, request.replaced);
+  }
   if (!request.replaced.empty()) {
     const std::string overlay = to + ".yaml";
     std::ofstream(overlay) << request.replaced.overlay();
     command.insert(command.end(), {"-ivfsoverlay", overlay});
   }
-  command.insert(command.end(), {file, "-o", to});
+  command.insert(command.end(), {"-emit-llvm", "-c", file, "-o", to});
+  if (!shared.empty()) {
+    std::vector<std::string> faster = command;
+    faster.insert(faster.end(), shared.begin(), shared.end());
+    if (runProgram(faster, true) == 0) return true;
+  }
   const int code = runProgram(command, request.quiet);
   if (code == 0) return true;
   failure.file = file;

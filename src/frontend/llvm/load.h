@@ -21,6 +21,7 @@ struct Request {
   bool optimise = false;             // for comparing: run LLVM's -O2 pipeline first
   bool quiet = false;                // clang's diagnostics are of no interest
   Replaced replaced;                 // files that are to hold something else
+  std::string preambles;             // where headers compiled ahead are kept; empty: nowhere
 };
 
 struct LoadFailure {

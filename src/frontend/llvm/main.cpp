@@ -2,8 +2,8 @@
 // the packed program from its standard output. A process of its own, because loading LLVM takes
 // longer than checking a small program does.
 //
-//   robur-llvm [--entry f,g] [--optimise] [--quiet] [--replace FILE CONTENTS]... FILE...
-//              [-- CLANG-FLAG...]
+//   robur-llvm [--entry f,g] [--optimise] [--quiet] [--preambles DIRECTORY]
+//              [--replace FILE CONTENTS]... FILE... [-- CLANG-FLAG...]
 #include <unistd.h>
 
 #include <filesystem>
@@ -36,6 +36,8 @@ Request requestOf(int argc, char** argv) {
       request.optimise = true;
     } else if (argument == "--quiet") {
       request.quiet = true;
+    } else if (argument == "--preambles" && i + 1 < argc) {
+      request.preambles = argv[++i];
     } else if (argument == "--replace" && i + 2 < argc) {
       request.replaced.add(argv[i + 1], argv[i + 2]);
       i += 2;

@@ -6,22 +6,11 @@
 
 #include "program/loop_depth.h"
 #include "program/simplify.h"
+#include "repair/c/fence_edits.h"
 #include "repair/standing.h"
 #include "repair/text_edit.h"
 
 namespace robur::ctext {
-
-namespace {
-
-// The place that was the edit of this number in its file.
-TextPlace placeOf(std::uint32_t file, std::size_t edit, const std::vector<TextPlace>& places) {
-  for (const TextPlace& place : places) {
-    if (place.file == file && edit-- == 0) return place;
-  }
-  return {};
-}
-
-}  // namespace
 
 bool sameCompiled(const Program& a, const Program& b) {
   return sameUpToNames(simplified(a), simplified(b));
@@ -32,33 +21,37 @@ Marks::Marks(const Program& original, bool cplusplus, const CReader& read)
   for (const Source& source : original.sources) files_.emplace_back(source, cplusplus);
 }
 
-std::vector<TextPlace> Marks::wanted() const {
-  std::set<TextPlace> all;
+std::vector<GapPlace> Marks::wanted() const {
+  std::set<GapPlace> all;
   for (const Code& code : original_.codes) {
     for (const Instr& in : code.instrs) {
       const bool atomic =
           in.op == Instr::Op::Fence || (accessesMemory(in.op) && in.order != Order::NonAtomic);
       if (!atomic || !in.span.known()) continue;
       const CFile& file = files_[in.span.file];
-      for (const std::size_t offset : file.gapsAround(offsetIn(*file.source, in.span))) {
-        all.insert({in.span.file, offset});
+      for (const Gap& gap : file.gapsAround(offsetIn(*file.source, in.span))) {
+        all.insert({in.span.file, gap});
       }
     }
   }
   return {all.begin(), all.end()};
 }
 
+bool Marks::findAll(bool gaps, const Raised& raised) {
+  return mark(gaps ? wanted() : std::vector<GapPlace>{}, &raised);
+}
+
 void Marks::findGaps(unsigned& patience) {
-  const std::vector<TextPlace> all = wanted();
+  const std::vector<GapPlace> all = wanted();
   if (all.empty() || mark(all)) return;
   settleSpelling(all.front());
-  const std::vector<TextPlace> found = standing(
-      all, [&](const std::vector<TextPlace>& some) { return mark(some); }, patience);
+  const std::vector<GapPlace> found = standing(
+      all, [&](const std::vector<GapPlace>& some) { return mark(some); }, patience);
   if (found != marked_) mark(found);
 }
 
 // The first way of writing fences that the files can see.
-void Marks::settleSpelling(const TextPlace& gap) {
+void Marks::settleSpelling(const GapPlace& gap) {
   constexpr std::size_t kMostWays = 3;
   const std::vector<CFile> before = files_;
   for (std::size_t way = 0; way < kMostWays; ++way) {
@@ -67,21 +60,32 @@ void Marks::settleSpelling(const TextPlace& gap) {
       const std::size_t last = file.spellings.size() - 1;
       std::swap(file.spellings[0], file.spellings[std::min(way, last)]);
     }
-    if (read_(changed(texts({gap})))) return;
+    if (read_(changed(texts({gap}, nullptr).edited))) return;
   }
   files_ = before;
 }
 
-std::vector<EditedText> Marks::texts(const std::vector<TextPlace>& places) const {
-  std::vector<EditedText> out;
+Marks::Texts Marks::texts(const std::vector<GapPlace>& places, const Raised* raised) const {
+  Texts out;
   for (std::uint32_t f = 0; f < files_.size(); ++f) {
-    std::vector<TextEdit> edits;
-    for (const TextPlace& place : places) {
-      if (place.file != f) continue;
-      edits.push_back(statementBefore(files_[f].source->text, place.offset,
-                                      files_[f].spelling().fenceCall(Order::Sc) + ";"));
+    const std::string& text = files_[f].source->text;
+    std::vector<FenceToWrite> fences;
+    for (const GapPlace& place : places) {
+      if (place.file == f)
+        fences.push_back({place.gap, files_[f].spelling().fenceCall(Order::Sc) + ";"});
     }
-    out.emplace_back(files_[f].source->text, std::move(edits));
+    std::vector<TextEdit> edits;
+    std::vector<std::optional<GapPlace>>& written = out.fences.emplace_back();
+    for (FenceEdit& each : fenceEdits(text, files_[f].statements, fences)) {
+      edits.push_back(std::move(each.edit));
+      written.emplace_back();
+      if (each.fence) written.back() = GapPlace{f, fences[*each.fence].gap};
+    }
+    if (raised != nullptr) {
+      edits.insert(edits.end(), raised->edits[f].begin(), raised->edits[f].end());
+    }
+    written.resize(edits.size());
+    out.edited.emplace_back(text, std::move(edits));
   }
   return out;
 }
@@ -97,11 +101,12 @@ std::vector<Source> Marks::changed(const std::vector<EditedText>& edited) const 
 
 // Reads the program with fences there. If it is the original but for them, it becomes the
 // program of the draft, and they its gaps.
-bool Marks::mark(const std::vector<TextPlace>& places) {
-  const std::vector<EditedText> edited = texts(places);
-  std::optional<Program> found = places.empty() ? original_ : read_(changed(edited));
+bool Marks::mark(const std::vector<GapPlace>& places, const Raised* raised) {
+  const Texts texts = this->texts(places, raised);
+  const std::vector<Source> sources = changed(texts.edited);
+  std::optional<Program> found = sources.empty() ? original_ : read_(sources);
   if (!found) return false;
-  std::map<TextPlace, Site> sites;
+  std::map<GapPlace, Site> sites;
   std::map<std::string, std::uint32_t> byPath;
   for (std::uint32_t f = 0; f < files_.size(); ++f) byPath[files_[f].source->path] = f;
   for (std::uint32_t c = 0; c < found->codes.size(); ++c) {
@@ -111,21 +116,25 @@ bool Marks::mark(const std::vector<TextPlace>& places) {
       if (!in.span.known()) continue;
       const auto file = byPath.find(found->sources[in.span.file].path);
       if (file == byPath.end()) return false;
-      const EditedText& text = edited[file->second];
+      const EditedText& text = texts.edited[file->second];
       const std::optional<std::size_t> edit = text.editAt(in.span);
       in.span = text.back(in.span);
       in.span.file = file->second;
       if (!edit || in.op != Instr::Op::Fence) continue;
+      const std::optional<GapPlace>& place = texts.fences[file->second][*edit];
+      if (!place) continue;
       in.op = Instr::Op::Goto;
-      Site& site = sites[placeOf(in.span.file, *edit, places)];
+      Site& site = sites[*place];
       site.places.push_back({CodeId{c}, pc});
       site.loopDepth = std::max(site.loopDepth, depths[pc]);
     }
   }
   found->sources = original_.sources;
+  if (raised != nullptr && !raised->lower(*found)) return false;
   if (!sameCompiled(*found, original_)) return false;
   for (auto& [place, site] : sites) {
-    site.span = spanAt(*files_[place.file].source, place.offset);
+    site.span = spanAt(*files_[place.file].source, place.gap.offset);
+    site.behind = place.gap.body && place.gap.offset != *place.gap.body;
     site.span.file = place.file;
   }
   program_ = std::move(*found);

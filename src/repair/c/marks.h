@@ -4,53 +4,72 @@
 // instructions a gap stands for.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "repair/c/c_file.h"
 #include "repair/c/reader.h"
+#include "repair/c/written.h"
 #include "repair/edited_text.h"
 #include "repair/strengthening.h"
 
 namespace robur::ctext {
 
-// A place in the text: a file among the sources, and an offset in it.
-struct TextPlace {
-  std::uint32_t file = 0;
-  std::size_t offset = 0;
-  friend auto operator<=>(const TextPlace&, const TextPlace&) = default;
-};
-
 // The same program, whatever fences that are switched off stand in it.
 bool sameCompiled(const Program& a, const Program& b);
+
+// Changes of orders that are tried together with the gaps.
+struct Raised {
+  std::vector<std::vector<TextEdit>> edits;  // per file
+  // Puts the orders back in a program that was compiled with the edits; false if they are not
+  // what the edits say.
+  std::function<bool(Program&)> lower;
+};
+
+// A gap of a file among the sources.
+struct GapPlace {
+  std::uint32_t file = 0;
+  Gap gap;
+  friend auto operator<=>(const GapPlace&, const GapPlace&) = default;
+};
 
 class Marks {
  public:
   // The program must outlive this.
   Marks(const Program& original, bool cplusplus, const CReader& read);
 
-  // May ask the compiler so often at most.
+  // All gaps, if they are wanted, and these orders, with one question to the compiler; false if
+  // something is wrong, and nothing is known then.
+  bool findAll(bool gaps, const Raised& raised);
+  // The gaps alone, as many as stand the test. May ask the compiler so often at most.
   void findGaps(unsigned& patience);
 
   const std::vector<CFile>& files() const { return files_; }
   // The original, with a jump where a fence may stand, and its sites.
   const Program& program() const { return program_; }
-  const std::map<TextPlace, Site>& gaps() const { return gaps_; }
+  const std::map<GapPlace, Site>& gaps() const { return gaps_; }
 
  private:
-  std::vector<TextPlace> wanted() const;
-  void settleSpelling(const TextPlace& gap);
-  std::vector<EditedText> texts(const std::vector<TextPlace>& places) const;
+  std::vector<GapPlace> wanted() const;
+  void settleSpelling(const GapPlace& gap);
+  // A text per file, and per edit of it the place whose fence it writes.
+  struct Texts {
+    std::vector<EditedText> edited;
+    std::vector<std::vector<std::optional<GapPlace>>> fences;
+  };
+  Texts texts(const std::vector<GapPlace>& places, const Raised* raised) const;
   std::vector<Source> changed(const std::vector<EditedText>& edited) const;
-  bool mark(const std::vector<TextPlace>& places);
+  bool mark(const std::vector<GapPlace>& places, const Raised* raised = nullptr);
 
   const Program& original_;
   const CReader& read_;
   std::vector<CFile> files_;
   Program program_;
-  std::map<TextPlace, Site> gaps_;
-  std::vector<TextPlace> marked_;  // where the program has fences
+  std::map<GapPlace, Site> gaps_;
+  std::vector<GapPlace> marked_;  // where the program has fences
 };
 
 }  // namespace robur::ctext
