@@ -132,6 +132,12 @@ Loaded loadC(const std::vector<std::string>& files, const Settings& settings) {
   return loaded;
 }
 
+void prepareC(const std::vector<std::string>& files, const Settings& settings,
+              const std::string& preambles) {
+  std::string nothing;
+  outputOf(commandFor(files, settings, {"--prepare", "--preambles", preambles}), nothing);
+}
+
 std::optional<Program> readC(const std::vector<std::string>& files, const Settings& settings,
                              const std::vector<Source>& replaced, const std::string& preambles) {
   const Scratch scratch;

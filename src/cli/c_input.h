@@ -25,4 +25,8 @@ std::optional<Program> readC(const std::vector<std::string>& files, const Settin
                              const std::vector<Source>& replaced,
                              const std::string& preambles = {});
 
+// Compiles headers of these files ahead, into that directory.
+void prepareC(const std::vector<std::string>& files, const Settings& settings,
+              const std::string& preambles);
+
 }  // namespace robur

@@ -66,8 +66,8 @@ int runProgram(const std::vector<std::string>& arguments, bool quiet) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 126;
 }
 
-bool compile(const Request& request, const std::string& file, const std::string& to,
-             LoadFailure& failure) {
+// But for the file and where it goes.
+std::vector<std::string> commandFor(const Request& request, const std::string& file) {
   std::vector<std::string> command = {kClang,
                                       "-g",
                                       "-O0",
@@ -82,13 +82,23 @@ bool compile(const Request& request, const std::string& file, const std::string&
     command.push_back("-std=gnu++17");
   }
   command.insert(command.end(), request.flags.begin(), request.flags.end());
-  std::vector<std::string> shared;
-  if (!request.preambles.empty()) {
-    const Preambles preambles(request.preambles, [](const std::vector<std::string>& making) {
-      return runProgram(making, true) == 0;
-    });
-    shared = preambles.argumentsFor(file, isC(file), command, request.replaced);
-  }
+  return command;
+}
+
+// What makes this command faster; nothing if that is not wanted or not possible.
+std::vector<std::string> preambleOf(const Request& request, const std::string& file,
+                                    const std::vector<std::string>& command) {
+  if (request.preambles.empty()) return {};
+  const Preambles preambles(request.preambles, [](const std::vector<std::string>& making) {
+    return runProgram(making, true) == 0;
+  });
+  return preambles.argumentsFor(file, isC(file), command, request.replaced);
+}
+
+bool compile(const Request& request, const std::string& file, const std::string& to,
+             LoadFailure& failure) {
+  std::vector<std::string> command = commandFor(request, file);
+  const std::vector<std::string> shared = preambleOf(request, file, command);
   if (!request.replaced.empty()) {
     const std::string overlay = to + ".yaml";
     std::ofstream(overlay) << request.replaced.overlay();
@@ -213,6 +223,12 @@ llvm::Function* addStart(llvm::Module& module, const Request& request, LoadFailu
 }
 
 }  // namespace
+
+void prepare(const Request& request) {
+  for (const std::string& file : request.files) {
+    if (!isBitcode(file)) preambleOf(request, file, commandFor(request, file));
+  }
+}
 
 std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& context,
                                    LoadFailure& failure) {

@@ -30,6 +30,9 @@ struct LoadFailure {
   std::string help;
 };
 
+// Compiles headers ahead, for requests to come.
+void prepare(const Request& request);
+
 // The module holds all files, the library, and __robur_start, which runs constructors of
 // global variables and then main, or creates a thread per entry. Null if something failed.
 std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& context,

@@ -4,6 +4,7 @@
 //
 //   robur-llvm [--entry f,g] [--optimise] [--quiet] [--preambles DIRECTORY]
 //              [--replace FILE CONTENTS]... FILE... [-- CLANG-FLAG...]
+//   robur-llvm --prepare --preambles DIRECTORY FILE... [-- CLANG-FLAG...]
 #include <unistd.h>
 
 #include <filesystem>
@@ -20,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Request requestOf(int argc, char** argv) {
+Request requestOf(int argc, char** argv, bool& prepares) {
   Request request;
   int i = 1;
   for (; i < argc && std::string(argv[i]) != "--"; ++i) {
@@ -36,6 +37,8 @@ Request requestOf(int argc, char** argv) {
       request.optimise = true;
     } else if (argument == "--quiet") {
       request.quiet = true;
+    } else if (argument == "--prepare") {
+      prepares = true;
     } else if (argument == "--preambles" && i + 1 < argc) {
       request.preambles = argv[++i];
     } else if (argument == "--replace" && i + 2 < argc) {
@@ -91,6 +94,12 @@ bool writeAll(const std::string& bytes) {
 
 int main(int argc, char** argv) {
   using namespace robur;
-  const Packed packed = llvmfront::answer(llvmfront::requestOf(argc, argv));
+  bool prepares = false;
+  const llvmfront::Request request = llvmfront::requestOf(argc, argv, prepares);
+  if (prepares) {
+    llvmfront::prepare(request);
+    return 0;
+  }
+  const Packed packed = llvmfront::answer(request);
   return llvmfront::writeAll(pack(packed)) ? 0 : 1;
 }
