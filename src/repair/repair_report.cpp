@@ -25,9 +25,15 @@ std::string modelList(const std::vector<ModelName>& models) {
   return out;
 }
 
+// Clang names headers beside a file like this; `git apply` does not want to hear it.
+std::string_view plainPath(std::string_view path) {
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return path;
+}
+
 std::string diffOf(const std::vector<FileChange>& changes) {
   std::string out;
-  for (const FileChange& c : changes) out += unifiedDiff(c.path, c.before, c.after);
+  for (const FileChange& c : changes) out += unifiedDiff(plainPath(c.path), c.before, c.after);
   return out;
 }
 
@@ -35,7 +41,7 @@ std::string diffOf(const std::vector<FileChange>& changes) {
 std::string lineText(const RepairStory& story, const Span& span) {
   const std::string& path = story.draft->program.sources[span.file].path;
   return path == story.file ? fmt::format("line {}", span.line)
-                            : fmt::format("{}, line {}", path, span.line);
+                            : fmt::format("{}, line {}", plainPath(path), span.line);
 }
 
 // "line 12: fence(sc) in front of it", "line 4: x.load(rlx) with order acq".
@@ -133,13 +139,15 @@ std::string untriedText(const RepairStory& story) {
   for (std::size_t i = 0; i < std::min(draft.untried.size(), kMost); ++i) {
     const Span& span = draft.untried[i];
     if (i > 0) lines += ", ";
-    if (draft.program.sources.size() > 1) lines += draft.program.sources[span.file].path + ":";
+    if (draft.program.sources.size() > 1)
+      lines += fmt::format("{}:", plainPath(draft.program.sources[span.file].path));
     lines += std::to_string(span.line);
   }
   if (draft.untried.size() > kMost) {
     lines += fmt::format(" and {} more", draft.untried.size() - kMost);
   }
-  return wrapped(fmt::format("  not tried: some changes at line{} {}, where the text does not tell "
+  return "  " +
+         wrapped(fmt::format("not tried: some changes at line{} {}, where the text does not tell "
                              "how to write them",
                              draft.untried.size() == 1 ? "" : "s", lines),
                  2, kColumns) +
@@ -200,7 +208,8 @@ std::string repairText(const RepairStory& story, const Paint& paint) {
                             paint(Tone::Bad, "cannot be made robust"), models, effort(repair));
       if (!repair.reasons.empty()) {
         const Reason& last = repair.reasons.back();
-        out += wrapped(fmt::format("  left under {}: {}", titleOf(last.model),
+        out += "  " +
+               wrapped(fmt::format("left under {}: {}", titleOf(last.model),
                                    remainingText(*story.draft, last)),
                        2, kColumns) +
                "\n";

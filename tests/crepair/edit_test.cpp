@@ -165,6 +165,62 @@ TEST(CEdit, MacrosAreNotEdited) {
             "impossible");
 }
 
+// Behind an access in a condition comes what the body begins with, and that need not be atomic.
+TEST(CEdit, BodiesMayBeginWithAFence) {
+  EXPECT_EQ(changed(inC("#define IS_SET(v) atomic_load_explicit(&(v), memory_order_relaxed)\n"
+                        "atomic_int ready;\n"
+                        "int payload;\n"
+                        "static void* left(void* p) {\n"
+                        "  payload = 1;\n"
+                        "  atomic_store_explicit(&ready, 1, memory_order_release);\n"
+                        "  return p;\n"
+                        "}\n"
+                        "static void* right(void* p) {\n"
+                        "  if (!IS_SET(ready))\n"
+                        "    return 0;\n"
+                        "  while (IS_SET(ready))\n"
+                        "    return (void*)(long)payload;\n"
+                        "  return p;\n"
+                        "}\n"),
+                    {".c", ModelName::Rc11}),
+            "+  atomic_thread_fence(memory_order_acquire);\n");
+  EXPECT_EQ(changed(inC("#define IS_SET(v) atomic_load_explicit(&(v), memory_order_relaxed)\n"
+                        "atomic_int ready;\n"
+                        "int payload;\n"
+                        "static void* left(void* p) {\n"
+                        "  payload = 1;\n"
+                        "  atomic_store_explicit(&ready, 1, memory_order_release);\n"
+                        "  return p;\n"
+                        "}\n"
+                        "static void* right(void* p) {\n"
+                        "  if (IS_SET(ready))\n"
+                        "    return (void*)(long)payload;\n"
+                        "  return p;\n"
+                        "}\n"),
+                    {".c", ModelName::Rc11}),
+            "-  if (IS_SET(ready))\n"
+            "+  if (IS_SET(ready)) {\n"
+            "+    atomic_thread_fence(memory_order_acquire);\n"
+            "+  }\n");
+}
+
+TEST(CEdit, NamesInUtf8) {
+  EXPECT_EQ(changed(inCpp("std::atomic<int> größe, мир;\n"
+                          "void left() {\n"
+                          "  größe.store(1, std::memory_order_relaxed); мир.store(1, "
+                          "std::memory_order_relaxed);\n"
+                          "}\n"
+                          "void right() {\n"
+                          "  if (мир.load(std::memory_order_acquire)) "
+                          "größe.load(std::memory_order_relaxed);\n"
+                          "}\n"),
+                    {".cpp", ModelName::Rc11}),
+            "-  größe.store(1, std::memory_order_relaxed); мир.store(1, "
+            "std::memory_order_relaxed);\n"
+            "+  größe.store(1, std::memory_order_relaxed); мир.store(1, "
+            "std::memory_order_release);\n");
+}
+
 TEST(CEdit, WithoutHeadersTheCompilersOwnFence) {
   EXPECT_EQ(changed("#include <pthread.h>\n"
                     "int x, y;\n"

@@ -102,15 +102,15 @@ class Drafting {
     std::map<std::pair<std::uint32_t, std::uint32_t>, Span> out;  // by file and line
     for (const Code& code : marks.program().codes) {
       for (const Instr& in : code.instrs) {
-        const bool access = accessesMemory(in.op) && in.order != Order::NonAtomic;
+        const bool access = accessesMemory(in.op);
         const bool fence = in.op == Instr::Op::Fence;
         if ((!access && !fence) || !in.span.known()) continue;
         const CFile& file = marks.files()[in.span.file];
         const std::size_t begin = ctext::offsetIn(*file.source, in.span);
         const std::optional<OrderCall> call = ctext::orderCallAt(file.tokens, begin);
         if (call && !call->fits(in.op)) continue;
-        const bool matters =
-            orders && in.order != end && (fence || (allowed.orders && allowed.weakOrders));
+        const bool matters = orders && in.order != Order::NonAtomic && in.order != end &&
+                             (fence || (allowed.orders && allowed.weakOrders));
         bool missing = matters && (!call || !known.contains({in.span.file, call->begin}));
         if (gaps && access) missing = missing || !gapsStand(file, in.span.file, begin);
         if (missing) out.emplace(std::pair(in.span.file, in.span.line), in.span);

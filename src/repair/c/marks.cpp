@@ -25,9 +25,9 @@ std::vector<GapPlace> Marks::wanted() const {
   std::set<GapPlace> all;
   for (const Code& code : original_.codes) {
     for (const Instr& in : code.instrs) {
-      const bool atomic =
-          in.op == Instr::Op::Fence || (accessesMemory(in.op) && in.order != Order::NonAtomic);
-      if (!atomic || !in.span.known()) continue;
+      // Plain accesses, too: behind an atomic one in a condition a body may begin with them.
+      const bool ordered = in.op == Instr::Op::Fence || accessesMemory(in.op);
+      if (!ordered || !in.span.known()) continue;
       const CFile& file = files_[in.span.file];
       for (const Gap& gap : file.gapsAround(offsetIn(*file.source, in.span))) {
         all.insert({in.span.file, gap});

@@ -1,5 +1,5 @@
 // Gaps in C and C++ texts where a fence may stand, found by marking: fences are written in front
-// of and behind every statement in which something atomic happens, and the program is compiled.
+// of and behind every statement that uses memory which threads share, and the program is compiled.
 // The fences aside it must be the one that the user wrote; where they landed says which
 // instructions a gap stands for.
 #pragma once
