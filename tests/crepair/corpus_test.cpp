@@ -77,8 +77,9 @@ TEST_P(CCorpus, IsRobustWithAllChangesAndWithNoneLeftOut) {
     if (isRobust(program.original(), model)) continue;  // RC11 is the stronger of the two
     const std::size_t before = program.compilations();
     const CDraft draft = program.draft(model);
-    // All guesses stand their test at once: none has to be looked for by halving.
-    EXPECT_LE(program.compilations(), before + 1);
+    // All guesses stand their test at once: none has to be looked for by halving. What fences do
+    // to objects that are published is another question.
+    EXPECT_LE(program.compilations(), before + 2);
     const Repair repair = program.repaired(draft, model);
     if (repair.outcome == Repair::Outcome::Impossible) {
       // Only what is wrong under SC already cannot be mended by fences and orders.

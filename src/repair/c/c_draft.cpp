@@ -33,6 +33,12 @@ class Drafting {
       return (atOnce || confirmed(out, false)) && confirmed(out, true);
     };
     calls = standing(calls, stronger, patience);
+    if (marks.writeOutBeforeGaps()) {
+      std::set<TextPlace> known;
+      for (const Written& w : calls) known.insert(w.name());
+      calls = candidates();
+      std::erase_if(calls, [&](const Written& w) { return !known.contains(w.name()); });
+    }
     CDraft out = strengthened(calls);
     out.draft.untried = untried(calls, allowed.fences, allowed.orders, Order::Sc);
     return out;

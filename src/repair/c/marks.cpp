@@ -12,6 +12,26 @@
 
 namespace robur::ctext {
 
+namespace {
+
+using Gaps = std::map<GapPlace, Site>;
+
+// Does a thread write out an object when it publishes it? Such stores stand beside the call that
+// does the publishing.
+bool publishes(const Program& program, const std::vector<CFile>& files) {
+  for (const Code& code : program.codes) {
+    for (const Instr& in : code.instrs) {
+      if (in.op != Instr::Op::Store || !in.span.known()) continue;
+      const CFile& file = files[in.span.file];
+      const auto call = orderCallAt(file.tokens, offsetIn(*file.source, in.span));
+      if (call && (!call->fits(in.op) || in.order == Order::NonAtomic)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 bool sameCompiled(const Program& a, const Program& b) {
   return sameUpToNames(simplified(a), simplified(b));
 }
@@ -60,19 +80,20 @@ void Marks::settleSpelling(const GapPlace& gap) {
       const std::size_t last = file.spellings.size() - 1;
       std::swap(file.spellings[0], file.spellings[std::min(way, last)]);
     }
-    if (read_(changed(texts({gap}, nullptr).edited))) return;
+    if (read_(changed(texts({gap}, nullptr, Order::Acq).edited))) return;
   }
   files_ = before;
 }
 
-Marks::Texts Marks::texts(const std::vector<GapPlace>& places, const Raised* raised) const {
+Marks::Texts Marks::texts(const std::vector<GapPlace>& places, const Raised* raised,
+                          Order fence) const {
   Texts out;
   for (std::uint32_t f = 0; f < files_.size(); ++f) {
     const std::string& text = files_[f].source->text;
     std::vector<FenceToWrite> fences;
     for (const GapPlace& place : places) {
       if (place.file == f)
-        fences.push_back({place.gap, files_[f].spelling().fenceCall(Order::Sc) + ";"});
+        fences.push_back({place.gap, files_[f].spelling().fenceCall(fence) + ";"});
     }
     std::vector<TextEdit> edits;
     std::vector<std::optional<GapPlace>>& written = out.fences.emplace_back();
@@ -99,14 +120,14 @@ std::vector<Source> Marks::changed(const std::vector<EditedText>& edited) const 
   return out;
 }
 
-// Reads the program with fences there. If it is the original but for them, it becomes the
-// program of the draft, and they its gaps.
-bool Marks::mark(const std::vector<GapPlace>& places, const Raised* raised) {
-  const Texts texts = this->texts(places, raised);
+// Reads the program with such fences there, and switches them off.
+std::optional<Marks::Marked> Marks::read(const std::vector<GapPlace>& places, const Raised* raised,
+                                         Order fence) const {
+  const Texts texts = this->texts(places, raised, fence);
   const std::vector<Source> sources = changed(texts.edited);
   std::optional<Program> found = sources.empty() ? original_ : read_(sources);
-  if (!found) return false;
-  std::map<GapPlace, Site> sites;
+  if (!found) return std::nullopt;
+  std::map<GapPlace, Site> gaps;
   std::map<std::string, std::uint32_t> byPath;
   for (std::uint32_t f = 0; f < files_.size(); ++f) byPath[files_[f].source->path] = f;
   for (std::uint32_t c = 0; c < found->codes.size(); ++c) {
@@ -115,7 +136,7 @@ bool Marks::mark(const std::vector<GapPlace>& places, const Raised* raised) {
       Instr& in = found->codes[c].instrs[pc];
       if (!in.span.known()) continue;
       const auto file = byPath.find(found->sources[in.span.file].path);
-      if (file == byPath.end()) return false;
+      if (file == byPath.end()) return std::nullopt;
       const EditedText& text = texts.edited[file->second];
       const std::optional<std::size_t> edit = text.editAt(in.span);
       in.span = text.back(in.span);
@@ -124,22 +145,41 @@ bool Marks::mark(const std::vector<GapPlace>& places, const Raised* raised) {
       const std::optional<GapPlace>& place = texts.fences[file->second][*edit];
       if (!place) continue;
       in.op = Instr::Op::Goto;
-      Site& site = sites[*place];
+      Site& site = gaps[*place];
       site.places.push_back({CodeId{c}, pc});
       site.loopDepth = std::max(site.loopDepth, depths[pc]);
     }
   }
   found->sources = original_.sources;
-  if (raised != nullptr && !raised->lower(*found)) return false;
-  if (!sameCompiled(*found, original_)) return false;
-  for (auto& [place, site] : sites) {
+  for (auto& [place, site] : gaps) {
     site.span = spanAt(*files_[place.file].source, place.gap.offset);
-    site.behind = place.gap.body && place.gap.offset != *place.gap.body;
     site.span.file = place.file;
+    site.behind = place.gap.body && place.gap.offset != *place.gap.body;
   }
-  program_ = std::move(*found);
-  gaps_ = std::move(sites);
+  return Marked{std::move(*found), std::move(gaps)};
+}
+
+// If the program with fences there is the original but for them, it becomes the program of the
+// draft, and they its gaps.
+bool Marks::mark(const std::vector<GapPlace>& places, const Raised* raised) {
+  std::optional<Marked> found = read(places, raised, Order::Acq);
+  if (!found) return false;
+  if (raised != nullptr && !raised->lower(found->program)) return false;
+  if (!sameCompiled(found->program, original_)) return false;
+  program_ = std::move(found->program);
+  gaps_ = std::move(found->gaps);
   marked_ = places;
+  return true;
+}
+
+bool Marks::writeOutBeforeGaps() {
+  if (gaps_.empty() || !publishes(original_, files_)) return false;
+  std::optional<Marked> found = read(marked_, nullptr, Order::Sc);
+  const bool same = found && std::ranges::equal(found->gaps, gaps_, {}, &Gaps::value_type::first,
+                                                &Gaps::value_type::first);
+  if (!same || sameCompiled(found->program, program_)) return false;
+  program_ = std::move(found->program);
+  gaps_ = std::move(found->gaps);
   return true;
 }
 

@@ -2,6 +2,9 @@
 // of and behind every statement that uses memory which threads share, and the program is compiled.
 // The fences aside it must be the one that the user wrote; where they landed says which
 // instructions a gap stands for.
+//
+// The marks are acquire fences. An object that its thread has not published yet is written out in
+// the program as late as can be, and a fence that releases would have it written out before.
 #pragma once
 
 #include <functional>
@@ -46,6 +49,9 @@ class Marks {
   bool findAll(bool gaps, const Raised& raised);
   // The gaps alone, as many as stand the test. May ask the compiler so often at most.
   void findGaps(unsigned& patience);
+  // Takes the program in which objects are written out before every gap, as they are if a fence
+  // there releases. True if it is another one than before, with the same gaps.
+  bool writeOutBeforeGaps();
 
   const std::vector<CFile>& files() const { return files_; }
   // The original, with a jump where a fence may stand, and its sites.
@@ -60,8 +66,14 @@ class Marks {
     std::vector<EditedText> edited;
     std::vector<std::vector<std::optional<GapPlace>>> fences;
   };
-  Texts texts(const std::vector<GapPlace>& places, const Raised* raised) const;
+  Texts texts(const std::vector<GapPlace>& places, const Raised* raised, Order fence) const;
   std::vector<Source> changed(const std::vector<EditedText>& edited) const;
+  struct Marked {
+    Program program;
+    std::map<GapPlace, Site> gaps;
+  };
+  std::optional<Marked> read(const std::vector<GapPlace>& places, const Raised* raised,
+                             Order fence) const;
   bool mark(const std::vector<GapPlace>& places, const Raised* raised = nullptr);
 
   const Program& original_;
