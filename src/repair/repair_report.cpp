@@ -210,7 +210,8 @@ std::string repairText(const RepairStory& story, const Paint& paint) {
         const Reason& last = repair.reasons.back();
         out += "  " +
                wrapped(fmt::format("left under {}: {}", titleOf(last.model),
-                                   remainingText(*story.draft, last)),
+                                   story.relaxing ? violationText(*story.draft, last)
+                                                  : remainingText(*story.draft, last)),
                        2, kColumns) +
                "\n";
       }
