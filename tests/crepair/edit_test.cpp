@@ -323,6 +323,51 @@ TEST(CEdit, RelaxesWhatIsNotNeeded) {
             "+    atomic_load_explicit(&data, memory_order_relaxed);\n");
 }
 
+TEST(CEdit, OperatorsBecomeCallsWhenTheyAreRelaxed) {
+  const char* const body =
+      "atomic_int data, copy;\n"
+      "atomic_bool flag;\n"
+      "static void* left(void* p) {\n"
+      "  data = 1;\n"
+      "  flag = 1;\n"
+      "  return p;\n"
+      "}\n"
+      "static void* right(void* p) {\n"
+      "  while (!flag);\n"
+      "  copy = data;\n"
+      "  return p;\n"
+      "}\n";
+  EXPECT_EQ(changed(inC(body), {".c", ModelName::Rc11, true}),
+            "-  data = 1;\n"
+            "-  flag = 1;\n"
+            "+  atomic_store_explicit(&data, 1, memory_order_relaxed);\n"
+            "+  atomic_store_explicit(&flag, 1, memory_order_release);\n"
+            "-  while (!flag);\n"
+            "-  copy = data;\n"
+            "+  while (!atomic_load_explicit(&flag, memory_order_acquire));\n"
+            "+  atomic_store_explicit(&copy, atomic_load_explicit(&data, memory_order_relaxed), "
+            "memory_order_relaxed);\n");
+  EXPECT_EQ(changed(inCpp("std::atomic<int> data, copy;\n"
+                          "std::atomic<bool> flag;\n"
+                          "void left() {\n"
+                          "  data = 1;\n"
+                          "  flag = true;\n"
+                          "}\n"
+                          "void right() {\n"
+                          "  while (!flag);\n"
+                          "  copy = data.load();\n"
+                          "}\n"),
+                    {".cpp", ModelName::Rc11, true}),
+            "-  data = 1;\n"
+            "-  flag = true;\n"
+            "+  data.store(1, std::memory_order_relaxed);\n"
+            "+  flag.store(true, std::memory_order_release);\n"
+            "-  while (!flag);\n"
+            "-  copy = data.load();\n"
+            "+  while (!flag.load(std::memory_order_acquire));\n"
+            "+  copy.store(data.load(std::memory_order_relaxed), std::memory_order_relaxed);\n");
+}
+
 TEST(CEdit, UpdatesIfAllowed) {
   const std::string text =
       inC("atomic_int x, y;\n"

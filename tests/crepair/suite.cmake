@@ -2,6 +2,7 @@
 test_suite(crepair_test
   SOURCES ${CMAKE_CURRENT_LIST_DIR}/statements_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/order_call_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/operator_use_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/edit_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/fence_edits_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/optimal_test.cpp

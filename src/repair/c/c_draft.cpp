@@ -113,7 +113,7 @@ class Drafting {
         if ((!access && !fence) || !in.span.known()) continue;
         const CFile& file = marks.files()[in.span.file];
         const std::size_t begin = ctext::offsetIn(*file.source, in.span);
-        const std::optional<OrderCall> call = ctext::orderCallAt(file.tokens, begin);
+        const std::optional<OrderCall> call = ctext::callAt(file, begin, in.op);
         if (call && !call->fits(in.op)) continue;
         const bool matters = orders && in.order != Order::NonAtomic && in.order != end &&
                              (fence || (allowed.orders && allowed.weakOrders));

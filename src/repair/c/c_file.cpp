@@ -8,6 +8,7 @@ namespace robur::ctext {
 
 CFile::CFile(const Source& source, bool cplusplus)
     : source(&source),
+      cplusplus(cplusplus),
       tokens(tokensOf(source.text)),
       statements(statementsOf(tokens)),
       spellings(spellingsFor(tokens, cplusplus)) {}

@@ -17,6 +17,7 @@ struct CFile {
   CFile(const Source& source, bool cplusplus);
 
   const Source* source;
+  bool cplusplus;
   std::vector<Token> tokens;
   std::vector<Statement> statements;
   std::vector<Spelling> spellings;  // best first; the first is used

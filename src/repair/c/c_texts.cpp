@@ -1,4 +1,5 @@
 // From a choice to the files as they become.
+#include <algorithm>
 #include <set>
 
 #include "repair/c/c_draft.h"
@@ -20,7 +21,8 @@ std::vector<std::vector<TextEdit>> CDraft::editsOf(const Choice& choice) const {
     if (draft.sites[i].kind == Site::Kind::Locked && now[i].there)
       locked.insert({changes[i].file, changes[i].call->begin});
   }
-  for (std::size_t i = 0; i < changes.size(); ++i) {
+  // Backwards, because in `y = x` what is read is to be closed before what is written.
+  for (std::size_t i = changes.size(); i-- > 0;) {
     const Change& change = changes[i];
     const CFile& file = files[change.file];
     const Order order = now[i].order;
@@ -53,6 +55,7 @@ std::vector<std::vector<TextEdit>> CDraft::editsOf(const Choice& choice) const {
     }
   }
   for (std::size_t f = 0; f < files.size(); ++f) {
+    std::ranges::reverse(fences[f]);
     for (ctext::FenceEdit& each :
          ctext::fenceEdits(files[f].source->text, files[f].statements, fences[f])) {
       edits[f].push_back(std::move(each.edit));

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "program/loop_depth.h"
+#include "repair/c/operator_use.h"
 
 namespace robur::ctext {
 
@@ -17,6 +18,11 @@ bool alike(const Instr& a, const Instr& b) {
 
 }  // namespace
 
+std::optional<OrderCall> callAt(const CFile& file, std::size_t begin, Instr::Op op) {
+  std::optional<OrderCall> call = orderCallAt(file.tokens, begin);
+  return call ? call : operatorUseAt(file, begin, op);
+}
+
 std::vector<Written> writtenIn(const Program& program, const std::vector<CFile>& files) {
   std::map<TextPlace, Written> found;
   std::set<TextPlace> refused;
@@ -28,7 +34,7 @@ std::vector<Written> writtenIn(const Program& program, const std::vector<CFile>&
       if ((!access && in.op != Instr::Op::Fence) || !in.span.known()) continue;
       const CFile& file = files[in.span.file];
       const std::size_t begin = offsetIn(*file.source, in.span);
-      const std::optional<OrderCall> call = orderCallAt(file.tokens, begin);
+      const std::optional<OrderCall> call = callAt(file, begin, in.op);
       // What an object holds is written where it is published, beside the call.
       if (!call || !call->fits(in.op)) continue;
       const TextPlace key{in.span.file, call->begin};
@@ -44,6 +50,7 @@ std::vector<Written> writtenIn(const Program& program, const std::vector<CFile>&
       site.given = in.op == Instr::Op::Fence;
       site.failureFollows =
           call->does == OrderCall::Does::Compare && !call->failure && !call->renames;
+      if (call->spelledAsOperator() && in.order != Order::Sc) refused.insert(key);
     }
   }
   std::vector<Written> out;

@@ -27,6 +27,10 @@ struct Written {
   bool fence() const { return call.does == OrderCall::Does::Fence; }
 };
 
+// The call or operator that became such an instruction, if it begins at this byte; or another call
+// that begins there.
+std::optional<OrderCall> callAt(const CFile& file, std::size_t begin, Instr::Op op);
+
 // Those whose orders can be read and written. Spans of the program are in these files.
 std::vector<Written> writtenIn(const Program& program, const std::vector<CFile>& files);
 
