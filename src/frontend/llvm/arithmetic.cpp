@@ -142,7 +142,12 @@ Val settled(const Val& v) {
 
 }  // namespace
 
+// What is computed from a value that was never set is not set either. Except for bits: members
+// that share a byte are written one by one.
 Val Evaluator::binaryOp(unsigned opcode, const Val& left, const Val& right) {
+  const bool sum = opcode == I::Add || opcode == I::Sub || opcode == I::Mul || opcode == I::SDiv ||
+                   opcode == I::SRem || opcode == I::UDiv || opcode == I::URem;
+  if (sum && (isUnset(left) || isUnset(right))) return undef(std::max(left.width, right.width));
   const Val a = settled(left);
   const Val b = settled(right);
   const unsigned width = a.width;
@@ -251,6 +256,7 @@ Val Evaluator::dynBinary(unsigned opcode, const Val& a, const Val& b) {
 }
 
 Val Evaluator::compare(unsigned predicate, const Val& left, const Val& right) {
+  if (isUnset(left) || isUnset(right)) return undef(1);
   const Val a = settled(left);
   const Val b = settled(right);
   const bool same = predicate == Predicate::ICMP_EQ;
@@ -298,6 +304,7 @@ Val Evaluator::compare(unsigned predicate, const Val& left, const Val& right) {
 }
 
 Val Evaluator::cast(unsigned opcode, const Val& value, unsigned width) {
+  if (isUnset(value) && opcode != I::Freeze) return undef(width);
   const Val a = settled(value);
   switch (opcode) {
     case I::PtrToInt:
@@ -342,6 +349,7 @@ Val Evaluator::cast(unsigned opcode, const Val& value, unsigned width) {
 }
 
 Val Evaluator::select(State& s, const Val& condition, const Val& yes, const Val& no) {
+  if (isUnset(condition)) return undef(yes.width);
   if (condition.known()) return condition.isInt(1) ? yes : no;
   if (yes.is(Val::Kind::Undef)) return no;
   if (no.is(Val::Kind::Undef)) return yes;

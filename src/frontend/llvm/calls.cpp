@@ -67,6 +67,7 @@ constexpr std::array kFailures{"__assert_fail",
                                "llvm.ubsantrap",
                                "__cxa_bad_cast",
                                "_ZSt22__throw_bad_shared_ptrv"};
+constexpr std::array kAssertions{"__assert_fail", "__VERIFIER_error", "reach_error"};
 constexpr std::array kEnds{"exit", "_exit", "_Exit", "quick_exit"};
 constexpr std::array kNews{"malloc",
                            "_Znwm",
@@ -113,10 +114,7 @@ bool Evaluator::call(State& s, const llvm::CallBase& in) {
   if (callee.is(Val::Kind::Addr) && !functions.empty()) {
     return callTo(s, in, llvm::cast<llvm::Function>(c.objects[callee.object].origin));
   }
-  if (!callee.is(Val::Kind::Dyn) || functions.empty()) {
-    refuse(s, "it is not known which function is called here",
-           "set the function pointer before threads are created");
-  }
+  if (isUnset(callee)) return endUnset(s);
   for (const Target& t : functions) {
     const CodeBuilder::Mark yes = out.mark();
     const CodeBuilder::Mark no = out.mark();
@@ -131,10 +129,7 @@ bool Evaluator::call(State& s, const llvm::CallBase& in) {
     }
     out.place(no);
   }
-  Instr fault;
-  fault.op = Op::Assert;
-  fault.value = constant(0);
-  emit(s, std::move(fault));
+  must(s, constant(0), "this calls through a pointer to no function");
   out.halt(here(s));
   return false;
 }
@@ -177,12 +172,17 @@ bool Evaluator::builtin(State& s, const llvm::CallBase& in, const llvm::Function
     return true;
   }
   if (among(name, kFailures)) {
-    test(Op::Assert, integer(0, 1));
+    if (among(name, kAssertions)) {
+      test(Op::Assert, integer(0, 1));
+    } else {
+      must(s, constant(0), fmt::format("this can end in {}", demangled(function)));
+    }
     out.halt(here(s));
     return goesOn = false, true;
   }
   if (among(name, kEnds) || name == "pthread_exit" || name == "thrd_exit") {
-    finishThread(s);
+    if (!among(name, kEnds)) keepResult(s, argument(0));
+    finishThread();
     return goesOn = false, true;
   }
   if (among(name, kIgnored)) {
@@ -201,6 +201,10 @@ bool Evaluator::builtin(State& s, const llvm::CallBase& in, const llvm::Function
     value = spawn(s, in);
   } else if (name == "__robur_join") {
     joinThread(s, argument(0));
+  } else if (name.starts_with("__robur_unset.")) {
+    value = undef(widthOf(type));
+  } else if (name == "__robur_result" || name == "__robur_number") {
+    value = resultOf(s, argument(0), type);
   } else if (name == "__robur_threads") {
     if (!c.facts.threadsMatter) c.facts.threadsMatter = c.facts.changed = true;
     value = integer(c.facts.threads, widthOf(type));

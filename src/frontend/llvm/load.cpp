@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -80,6 +81,9 @@ std::vector<std::string> commandFor(const Request& request, const std::string& f
     command.push_back("-std=gnu17");
   } else {
     command.push_back("-std=gnu++17");
+    command.insert(command.end(), {"-isystem", request.headers + "/c++"});
+    // Both counts of a shared pointer are read at once, unless a sanitizer is to see them.
+    command.push_back("-D_GLIBCXX_TSAN=1");
   }
   command.insert(command.end(), request.flags.begin(), request.flags.end());
   return command;
@@ -118,6 +122,35 @@ bool compile(const Request& request, const std::string& file, const std::string&
     failure.help = "install the Debian packages clang-19 and libstdc++-12-dev";
   }
   return false;
+}
+
+// Where a variable has no value yet, LLVM would take whichever suits it. A call that stands for
+// no value keeps what depends on it apart from what does not.
+void markUnset(llvm::Module& module) {
+  std::vector<llvm::AllocaInst*> variables;
+  for (llvm::Function& function : module) {
+    for (llvm::BasicBlock& block : function) {
+      for (llvm::Instruction& in : block) {
+        auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&in);
+        if (variable == nullptr || variable->isArrayAllocation()) continue;
+        const llvm::Type* type = variable->getAllocatedType();
+        const bool number = type->isIntegerTy() && type->getIntegerBitWidth() <= 64;
+        if (number || type->isPointerTy()) variables.push_back(variable);
+      }
+    }
+  }
+  for (llvm::AllocaInst* variable : variables) {
+    llvm::Type* type = variable->getAllocatedType();
+    const std::string name = fmt::format(
+        "__robur_unset.{}", type->isPointerTy() ? 0 : unsigned{type->getIntegerBitWidth()});
+    llvm::FunctionCallee none = module.getOrInsertFunction(name, type);
+    auto* function = llvm::cast<llvm::Function>(none.getCallee());
+    function->setDoesNotAccessMemory();
+    function->setDoesNotThrow();
+    function->setWillReturn();
+    llvm::IRBuilder<> builder(variable->getNextNode());
+    builder.CreateStore(builder.CreateCall(none), variable);
+  }
 }
 
 // Variables of functions become SSA values; everything else stays as it was written, so that
@@ -259,6 +292,15 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
       failure.message = "is no LLVM bitcode that LLVM 19 can read: " + problem.getMessage().str();
       return nullptr;
     }
+    // What a compiler wrote is well formed; what somebody else wrote may not be.
+    std::string flaws;
+    llvm::raw_string_ostream stream(flaws);
+    if (i < request.files.size() && isBitcode(parts[i]) && llvm::verifyModule(*part, &stream)) {
+      failure.file = name;
+      failure.message = "is not well-formed LLVM bitcode: " + flaws.substr(0, flaws.find('\n'));
+      failure.help = "opt-19 -passes=verify lists all that is wrong with it";
+      return nullptr;
+    }
     if (i == 0) {
       whole->setDataLayout(part->getDataLayout());
       whole->setTargetTriple(part->getTargetTriple());
@@ -274,6 +316,7 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
     }
   }
   if (addStart(*whole, request, failure) == nullptr) return nullptr;
+  markUnset(*whole);
   simplify(*whole, request.optimise);
   takeKnownWays(*whole);
   return whole;

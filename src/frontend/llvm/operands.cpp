@@ -185,7 +185,7 @@ Val Evaluator::gep(State& s, const llvm::GEPOperator& in) {
     const auto stride =
         static_cast<std::int64_t>(at.getSequentialElementStride(layout).getFixedValue());
     Val index = operand(s, at.getOperand());
-    if (index.is(Val::Kind::Undef)) index = integer(0, 64);
+    if (isUnset(index)) return undef(64);  // nothing can be read through it
     if (index.is(Val::Kind::Int)) {
       pointer = moved(s, pointer, index.value * stride);
     } else {
@@ -195,7 +195,7 @@ Val Evaluator::gep(State& s, const llvm::GEPOperator& in) {
   return pointer;
 }
 
-Val Evaluator::moved(State& s, const Val& pointer, std::int64_t bytes) {
+Val Evaluator::moved(State&, const Val& pointer, std::int64_t bytes) {
   if (bytes == 0) return pointer;
   Val out = pointer;
   switch (pointer.kind) {
@@ -204,7 +204,7 @@ Val Evaluator::moved(State& s, const Val& pointer, std::int64_t bytes) {
       out.value += bytes;
       return out;
     case Val::Kind::Dyn: {
-      if (!pointer.targets) refuse(s, "this pointer was made from an integer");
+      if (!pointer.targets) return out;  // null, or no address at all: using it is a fault
       Targets after;
       std::map<std::int64_t, std::vector<ExprPtr>> distance;  // in cells: for which pointers
       for (const Target& t : *pointer.targets) {
@@ -245,7 +245,7 @@ Val Evaluator::moved(State& s, const Val& pointer, std::int64_t bytes) {
 Val Evaluator::indexed(State& s, const Val& pointer, const Val& index, std::int64_t stride) {
   if (stride == 0) return pointer;
   const Targets bases = targetsOf(pointer);
-  if (bases.empty()) refuse(s, "this pointer was made from an integer");
+  if (bases.empty()) return pointer;
   Targets after;
   ExprPtr sum = constant(0);
   for (const Target& base : bases) {

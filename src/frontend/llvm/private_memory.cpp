@@ -137,10 +137,10 @@ void Evaluator::commit(State& s, ObjectId object) {
   for (const auto& [offset, leaf] : leaves) {
     if (leaf.size == 0 || leaf.flag) continue;
     Val value = readBytes(s, {object, offset}, leaf.size, leaf.pointer);
-    if (value.is(Val::Kind::Undef)) continue;
     const Targets targets = targetsOf(value);
     escape(s, targets);
     Leaf& at = c.facts.leaves[object][offset];
+    if (isUnset(value)) leaveUnset(at);
     c.facts.point(at.targets, targets);
     if (!targets.empty() && !at.pointer) at.pointer = c.facts.changed = true;
     if (!at.written) at.written = c.facts.changed = true;
@@ -148,11 +148,21 @@ void Evaluator::commit(State& s, ObjectId object) {
     instr.op = Op::Store;
     instr.address.base = LocationId{
         static_cast<std::uint32_t>(std::max<std::int64_t>(0, c.layout->cell({object, offset})))};
-    instr.value = exprOf(value);
+    instr.value = isUnset(value) ? constant(unsetIn(leaf.size * 8, leaf.pointer)) : exprOf(value);
     instr.order = leaf.atomic ? Order::Rlx : Order::NonAtomic;
     emit(s, std::move(instr));
   }
   contents(s, object).cells.clear();
+}
+
+// What is released covers all that the thread has done so far, also to objects that it publishes
+// only later. So those that it will publish, or perhaps will, are written to memory before.
+void Evaluator::commitAll(State& s) {
+  const std::set<ObjectId> residents = c.facts.resident;
+  for (const ObjectId id : residents) {
+    const auto it = s.memory.find(id);
+    if (it != s.memory.end() && !it->second->escaped && !it->second->freed) commit(s, id);
+  }
 }
 
 void Evaluator::escape(State& s, const Targets& targets) {

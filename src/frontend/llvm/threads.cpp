@@ -66,6 +66,7 @@ void Evaluator::commitInitial(State& s) {
         emit(s, std::move(instr));
         if (!at.written) at.written = c.facts.changed = true;
       } else {
+        if (isUnset(value)) leaveUnset(at);
         c.initial[{id, offset}] = value;
         exprOf(value);  // makes sure that what it points to has a cell
       }
@@ -94,10 +95,7 @@ Val Evaluator::spawn(State& s, const llvm::CallBase& in) {
     commitInitial(s);
     s.concurrent = true;
   } else {
-    const std::set<ObjectId> residents = c.facts.resident;
-    for (const ObjectId id : residents) {
-      if (s.memory.contains(id) && !contents(s, id).escaped) commit(s, id);
-    }
+    commitAll(s);
   }
   ThreadPlan plan;
   plan.parent = self;
@@ -160,6 +158,30 @@ void Evaluator::joinThread(State& s, const Val& handle) {
   instr.order = Order::Acq;
   emit(s, std::move(instr));
   ++s.joined;
+}
+
+// What the thread's function returns lies in memory until somebody asks for it.
+Val Evaluator::resultPlace(std::uint32_t thread) {
+  const llvm::Function* start = c.info.module().getFunction("__robur_start");
+  return address(
+      c.objects.intern({Object::Kind::Hidden, start, c.contexts.root(thread), 0, sizeof(void*)}),
+      0);
+}
+
+void Evaluator::keepResult(State& s, const Val& value) {
+  if (self == 0 || !c.facts.results.contains(self)) return;
+  const bool narrow = value.width < 64 && !isUnset(value);
+  store(s, resultPlace(self),
+        isUnset(value) ? undef(64)
+        : narrow       ? cast(llvm::Instruction::SExt, value, 64)
+                       : value,
+        Order::NonAtomic);
+}
+
+Val Evaluator::resultOf(State& s, const Val& handle, const llvm::Type* type) {
+  const auto thread = static_cast<std::uint32_t>(handle.value);  // joinThread has looked at it
+  c.facts.add(c.facts.results, thread);
+  return load(s, resultPlace(thread), type, Order::NonAtomic);
 }
 
 void Evaluator::setName(State& s, const Val& pointer) {
