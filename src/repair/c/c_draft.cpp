@@ -30,7 +30,9 @@ class Drafting {
     std::vector<Written> calls = candidates();
     const auto stronger = [&](const std::vector<Written>& some) {
       const CDraft out = strengthened(some);
-      return (atOnce || confirmed(out, false)) && confirmed(out, true);
+      const bool orders =
+          atOnce || confirmed(out, false) || (marks.publishes() && marks.ordersStand(raised(some)));
+      return orders && confirmed(out, true);
     };
     calls = standing(calls, stronger, patience);
     if (marks.writeOutBeforeGaps()) {
@@ -75,7 +77,10 @@ class Drafting {
   // All orders of these calls at their strongest, and the way back from there.
   ctext::Raised raised(const std::vector<Written>& calls) const {
     const CDraft draft = strengthened(calls);
-    const Choice choice = strongest(draft.draft, false);
+    Choice choice = strongest(draft.draft, false);
+    std::erase_if(choice, [&](std::uint32_t option) {
+      return draft.draft.sites[draft.draft.options[option].site].kind == Site::Kind::Gap;
+    });
     const Program strong = draft.draft.with(choice);
     std::map<TextPlace, std::pair<Instr, Instr>> known;  // as it was, and raised
     for (const Written& w : calls) {
@@ -83,9 +88,11 @@ class Drafting {
       known[w.name()] = {draft.draft.at(w.site), strong.codes[raw(at.code)].instrs[at.pc]};
     }
     const auto lower = [this, known](Program& program) {
+      std::size_t seen = 0;
       for (const Written& w : writtenIn(program, marks.files())) {
         const auto orders = known.find(w.name());
         if (orders == known.end()) continue;
+        ++seen;
         const auto& [was, raised] = orders->second;
         for (const Site::Place& place : w.site.places) {
           Instr& in = program.codes[raw(place.code)].instrs[place.pc];
@@ -94,7 +101,7 @@ class Drafting {
           in.failOrder = was.failOrder;
         }
       }
-      return true;
+      return seen == known.size();
     };
     return {draft.editsOf(choice), lower};
   }
@@ -106,21 +113,28 @@ class Drafting {
     std::set<TextPlace> known;
     for (const Written& w : calls) known.insert(w.name());
     std::map<std::pair<std::uint32_t, std::uint32_t>, Span> out;  // by file and line
-    for (const Code& code : marks.program().codes) {
-      for (const Instr& in : code.instrs) {
-        const bool access = accessesMemory(in.op);
-        const bool fence = in.op == Instr::Op::Fence;
-        if ((!access && !fence) || !in.span.known()) continue;
-        const CFile& file = marks.files()[in.span.file];
-        const std::size_t begin = ctext::offsetIn(*file.source, in.span);
-        const std::optional<OrderCall> call = ctext::callAt(file, begin, in.op);
-        if (call && !call->fits(in.op)) continue;
-        const bool matters = orders && in.order != Order::NonAtomic && in.order != end &&
-                             (fence || (allowed.orders && allowed.weakOrders));
-        bool missing = matters && (!call || !known.contains({in.span.file, call->begin}));
-        if (gaps && access) missing = missing || !gapsStand(file, in.span.file, begin);
-        if (missing) out.emplace(std::pair(in.span.file, in.span.line), in.span);
+    const auto look = [&](const Instr& in, bool asWritten) {
+      const bool access = accessesMemory(in.op);
+      const bool fence = in.op == Instr::Op::Fence;
+      if ((!access && !fence) || !in.span.known()) return;
+      const CFile& file = marks.files()[in.span.file];
+      const std::size_t begin = ctext::offsetIn(*file.source, in.span);
+      const std::optional<OrderCall> call = ctext::callAt(file, begin, in.op);
+      if (call ? !call->fits(in.op) : !asWritten) return;
+      const bool matters = orders && in.order != Order::NonAtomic && in.order != end &&
+                           (fence || (allowed.orders && allowed.weakOrders));
+      bool missing = matters && (!call || !known.contains({in.span.file, call->begin}));
+      if (gaps && access && asWritten) {
+        missing = missing || !gapsStand(file, in.span.file, begin);
       }
+      if (missing) out.emplace(std::pair(in.span.file, in.span.line), in.span);
+    };
+    for (const Code& code : marks.original().codes) {
+      for (const Instr& in : code.instrs) look(in, true);
+    }
+    // What is written out early stands where no text says so; but calls may have come to light.
+    for (const Code& code : marks.program().codes) {
+      for (const Instr& in : code.instrs) look(in, false);
     }
     std::vector<Span> spans;
     for (const auto& [line, span] : out) spans.push_back(span);

@@ -16,20 +16,6 @@ namespace {
 
 using Gaps = std::map<GapPlace, Site>;
 
-// Does a thread write out an object when it publishes it? Such stores stand beside the call that
-// does the publishing.
-bool publishes(const Program& program, const std::vector<CFile>& files) {
-  for (const Code& code : program.codes) {
-    for (const Instr& in : code.instrs) {
-      if (in.op != Instr::Op::Store || !in.span.known()) continue;
-      const CFile& file = files[in.span.file];
-      const auto call = orderCallAt(file.tokens, offsetIn(*file.source, in.span));
-      if (call && (!call->fits(in.op) || in.order == Order::NonAtomic)) return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
 bool sameCompiled(const Program& a, const Program& b) {
@@ -39,6 +25,18 @@ bool sameCompiled(const Program& a, const Program& b) {
 Marks::Marks(const Program& original, bool cplusplus, const CReader& read)
     : original_(original), read_(read), program_(original) {
   for (const Source& source : original.sources) files_.emplace_back(source, cplusplus);
+}
+
+bool Marks::publishes() const {
+  for (const Code& code : original_.codes) {
+    for (const Instr& in : code.instrs) {
+      if (in.op != Instr::Op::Store || !in.span.known()) continue;
+      const CFile& file = files_[in.span.file];
+      const auto call = orderCallAt(file.tokens, offsetIn(*file.source, in.span));
+      if (call && (!call->fits(in.op) || in.order == Order::NonAtomic)) return true;
+    }
+  }
+  return false;
 }
 
 std::vector<GapPlace> Marks::wanted() const {
@@ -172,12 +170,17 @@ bool Marks::mark(const std::vector<GapPlace>& places, const Raised* raised) {
   return true;
 }
 
+bool Marks::ordersStand(const Raised& raised) const {
+  std::optional<Marked> found = read({}, &raised, Order::Acq);
+  return found && raised.lower(found->program);
+}
+
 bool Marks::writeOutBeforeGaps() {
-  if (gaps_.empty() || !publishes(original_, files_)) return false;
+  if (gaps_.empty() || !publishes()) return false;
   std::optional<Marked> found = read(marked_, nullptr, Order::Sc);
   const bool same = found && std::ranges::equal(found->gaps, gaps_, {}, &Gaps::value_type::first,
                                                 &Gaps::value_type::first);
-  if (!same || sameCompiled(found->program, program_)) return false;
+  if (!same) return false;
   program_ = std::move(found->program);
   gaps_ = std::move(found->gaps);
   return true;

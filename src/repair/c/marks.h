@@ -49,11 +49,18 @@ class Marks {
   bool findAll(bool gaps, const Raised& raised);
   // The gaps alone, as many as stand the test. May ask the compiler so often at most.
   void findGaps(unsigned& patience);
+  // Does a thread write out an object when it publishes it? Such stores stand beside the call that
+  // does the publishing.
+  bool publishes() const;
+  // Do these changes of orders do what they say? An order that releases may also have objects
+  // written out before, which is no harm.
+  bool ordersStand(const Raised& raised) const;
   // Takes the program in which objects are written out before every gap, as they are if a fence
-  // there releases. True if it is another one than before, with the same gaps.
+  // there releases. True if it has been taken, with the same gaps.
   bool writeOutBeforeGaps();
 
   const std::vector<CFile>& files() const { return files_; }
+  const Program& original() const { return original_; }
   // The original, with a jump where a fence may stand, and its sites.
   const Program& program() const { return program_; }
   const std::map<GapPlace, Site>& gaps() const { return gaps_; }

@@ -16,6 +16,14 @@ bool alike(const Instr& a, const Instr& b) {
   return a.op == b.op && a.order == b.order && a.failOrder == b.failOrder;
 }
 
+// What an object holds is written where it is published, beside the call and in front of it.
+bool isContents(const Code& code, const Instr& in) {
+  if (in.op != Instr::Op::Store || in.next.empty()) return false;
+  const Instr& next = code.instrs[in.next[0]];
+  return accessesMemory(next.op) && next.span.file == in.span.file &&
+         next.span.line == in.span.line && next.span.column == in.span.column;
+}
+
 }  // namespace
 
 std::optional<OrderCall> callAt(const CFile& file, std::size_t begin, Instr::Op op) {
@@ -35,8 +43,7 @@ std::vector<Written> writtenIn(const Program& program, const std::vector<CFile>&
       const CFile& file = files[in.span.file];
       const std::size_t begin = offsetIn(*file.source, in.span);
       const std::optional<OrderCall> call = callAt(file, begin, in.op);
-      // What an object holds is written where it is published, beside the call.
-      if (!call || !call->fits(in.op)) continue;
+      if (!call || !call->fits(in.op) || isContents(program.codes[c], in)) continue;
       const TextPlace key{in.span.file, call->begin};
       const auto [it, fresh] = found.try_emplace(key, Written{{key.file, begin}, *call, {}});
       Site& site = it->second.site;
