@@ -35,13 +35,19 @@ struct Asked {
   ModelName model = ModelName::Tso;
   bool relaxing = false;
   bool locked = false;
+  bool orders = true;
 };
 
 // What the cheapest robust variant changes: the lines of the diff that are not the same.
 std::string changed(const std::string& text, const Asked& asked) {
   const Directory directory;
   const CProgram program({directory.write("p" + asked.extension, text)});
-  const CDraft draft = program.draft(asked.model, asked.relaxing, asked.locked);
+  Allowed allowed;
+  allowed.orders = asked.orders;
+  allowed.locked = asked.locked;
+  allowed.scOrders = asked.model == ModelName::Rc11;
+  allowed.weakOrders = allowed.scOrders || asked.model == ModelName::Rc20;
+  const CDraft draft = program.draft(allowed, asked.relaxing);
   const Repair repair = program.repaired(draft, asked.model);
   if (repair.solutions.empty()) return "impossible";
   const std::vector<Source> after = draft.textsOf(repair.solutions.front().choice);
@@ -219,6 +225,40 @@ TEST(CEdit, NamesInUtf8) {
             "std::memory_order_relaxed);\n"
             "+  größe.store(1, std::memory_order_relaxed); мир.store(1, "
             "std::memory_order_release);\n");
+}
+
+// What an object holds is covered by a release in front of the statement that publishes it.
+TEST(CEdit, ReleasesCoverWhatIsPublishedLater) {
+  const std::string text = inCpp(
+      "struct Node {\n"
+      "  int value = 0;\n"
+      "  std::atomic<int> state{0};\n"
+      "};\n"
+      "std::atomic<Node*> slots[2];\n"
+      "std::atomic<int> count;\n"
+      "void left() {\n"
+      "  Node* n = new Node;\n"
+      "  n->value = 7;\n"
+      "  count.store(1, std::memory_order_relaxed);\n"
+      "  slots[0].store(n, std::memory_order_relaxed);\n"
+      "  slots[1].store(n, std::memory_order_relaxed);\n"
+      "}\n"
+      "void right() {\n"
+      "  for (int i = 0; i < 2; ++i) {\n"
+      "    Node* n = slots[i].load(std::memory_order_relaxed);\n"
+      "    if (n) count += n->value;\n"
+      "  }\n"
+      "}\n");
+  EXPECT_EQ(changed(text, {".cpp", ModelName::Rc11}),
+            "-  slots[0].store(n, std::memory_order_relaxed);\n"
+            "-  slots[1].store(n, std::memory_order_relaxed);\n"
+            "+  slots[0].store(n, std::memory_order_release);\n"
+            "+  slots[1].store(n, std::memory_order_release);\n"
+            "-    Node* n = slots[i].load(std::memory_order_relaxed);\n"
+            "+    Node* n = slots[i].load(std::memory_order_acquire);\n");
+  EXPECT_EQ(changed(text, {".cpp", ModelName::Rc11, false, false, false}),
+            "+  std::atomic_thread_fence(std::memory_order_release);\n"
+            "+    std::atomic_thread_fence(std::memory_order_acquire);\n");
 }
 
 TEST(CEdit, WithoutHeadersTheCompilersOwnFence) {
