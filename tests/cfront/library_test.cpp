@@ -160,6 +160,23 @@ TEST(Library, SharedPointersAreShared) {
             std::string::npos);
 }
 
+TEST(Library, FuturesHaveWhatWasPromised) {
+  const auto program = [](const char* early) {
+    return std::string("int d, e;\nint main() {\n") +
+           "  std::packaged_task<int(int)> task([](int x) { d = 1; return x + 1; });\n" +
+           "  auto f = task.get_future(); std::thread t(std::move(task), 4);\n" +
+           "  assert(f.get() == 5 && d == 1); t.join();\n" +
+           "  std::promise<void> p; auto g = p.get_future();\n" +
+           "  std::thread s([&] { e = 2; p.set_value(); });\n  " + early +
+           "  g.wait(); assert(e == 2); s.join();\n" +
+           "  auto h = std::async([] { return 7; });\n" +
+           "  auto k = std::async(std::launch::deferred, [](int v) { return v; }, 8);\n" +
+           "  assert(h.get() + k.get() == 15); }\n";
+  };
+  EXPECT_EQ(inCpp("future", program("")), "robust");
+  EXPECT_NE(inCpp("future", program("e = 1;")).find("race"), std::string::npos);
+}
+
 TEST(Library, ThreadsThatAreAskedToStop) {
   EXPECT_EQ(inCpp("stop_token",
                   "std::atomic<int> n{0};\n"

@@ -82,8 +82,6 @@ bool compile(const Request& request, const std::string& file, const std::string&
   } else {
     command.push_back("-std=gnu++17");
     command.insert(command.end(), {"-isystem", request.headers + "/c++"});
-    // Both counts of a shared pointer are read at once, unless a sanitizer is to see them.
-    command.push_back("-D_GLIBCXX_TSAN=1");
   }
   command.insert(command.end(), request.flags.begin(), request.flags.end());
   if (!request.replaced.empty()) {
