@@ -1,5 +1,6 @@
 //! tso, sra, ra: robust
 //! rc20, rc11: not-robust
+//! race rc20, rc11: yes
 //! source: written for Robur
 // The release fence stands in front of what is written into the new object, and covers nothing.
 #include <assert.h>
