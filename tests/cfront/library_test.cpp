@@ -147,6 +147,16 @@ TEST(Library, SharedPointersAreShared) {
             std::string::npos);
 }
 
+TEST(Library, SharedPointersAreReplacedUnderALock) {
+  EXPECT_EQ(inCpp("memory",
+                  "std::shared_ptr<int> p = std::make_shared<int>(1);\n"
+                  "void sets() { std::atomic_store(&p, std::make_shared<int>(2)); }\n"
+                  "void gets() { auto q = std::atomic_load(&p);\n"
+                  "  assert(*q == 1 || *q == 2); }\n"
+                  "int main() { std::thread a(sets), b(gets); a.join(); b.join(); }\n"),
+            "robust");
+}
+
 TEST(Library, FuturesHaveWhatWasPromised) {
   const auto program = [](const char* early) {
     return std::string("int d, e;\nint main() {\n") +
