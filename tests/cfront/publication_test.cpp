@@ -6,6 +6,7 @@
 
 #include "cfront/c_program.h"
 #include "frontend/frontend.h"
+#include "property/compare.h"
 
 namespace robur::testing {
 namespace {
@@ -88,6 +89,11 @@ TEST_P(Publications, AreCoveredByEveryReleaseBefore) {
   for (const ModelName model :
        {ModelName::Tso, ModelName::Sra, ModelName::Ra, ModelName::Rc20, ModelName::Rc11}) {
     EXPECT_EQ(verdictOf(c, model), verdictOf(*rob.program, model)) << titleOf(model);
+    Question question;
+    question.model = model;
+    question.program = c;
+    const Opinion opinion = compare(question);
+    EXPECT_EQ(opinion.kind, Opinion::Kind::Agree) << titleOf(model) << ": " << opinion.what;
   }
 }
 

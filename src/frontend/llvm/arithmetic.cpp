@@ -236,8 +236,9 @@ Val Evaluator::dynBinary(unsigned opcode, const Val& a, const Val& b) {
     case I::UDiv:
     case I::URem: {
       if (width == 64 && (ra.lo < 0 || rb.lo < 0)) {
-        const bool power = b.is(Val::Kind::Int) && b.value > 0 && (b.value & (b.value - 1)) == 0;
-        if (!power) break;
+        if (!b.is(Val::Kind::Int) || b.value <= 0 || b.value > INT64_MAX / 2) break;
+        const bool power = (b.value & (b.value - 1)) == 0;
+        if (!power) return divideByHalves(opcode, a, b.value);
         if (opcode == I::URem) return dynBinary(I::And, a, integer(b.value - 1, 64));
         int shift = 0;
         while ((std::int64_t{1} << shift) < b.value) ++shift;
@@ -253,6 +254,31 @@ Val Evaluator::dynBinary(unsigned opcode, const Val& a, const Val& b) {
   }
   refuse(*current, "this operation is not supported on values that depend on shared memory",
          "shift by constants, and divide signed or narrower numbers");
+}
+
+// Half of an unsigned number of 64 bits is a signed one. It is divided, and what that leaves is
+// less than twice the divisor.
+Val Evaluator::divideByHalves(unsigned opcode, const Val& a, std::int64_t by) {
+  const auto named = [&](ExprPtr e) {
+    Instr instr;
+    instr.op = Op::Assign;
+    instr.span = here(*current);
+    instr.dst = fresh(64, false);
+    instr.value = std::move(e);
+    const ExprPtr name = reg(instr.dst);
+    out.emit(std::move(instr));
+    return name;
+  };
+  const ExprPtr x = exprOf(a);
+  const ExprPtr half =
+      binary(BinaryOp::BitAnd, binary(BinaryOp::Shr, x, constant(1)), constant(INT64_MAX));
+  const ExprPtr times =
+      named(binary(BinaryOp::Mul, binary(BinaryOp::Div, half, constant(by)), constant(2)));
+  const ExprPtr left = named(binary(BinaryOp::Sub, x, binary(BinaryOp::Mul, times, constant(by))));
+  const ExprPtr more = binary(BinaryOp::Ge, left, constant(by));
+  if (opcode == I::UDiv) return dynamic(binary(BinaryOp::Add, times, more), 64, 0, INT64_MAX);
+  return dynamic(binary(BinaryOp::Sub, left, binary(BinaryOp::Mul, more, constant(by))), 64, 0,
+                 by - 1);
 }
 
 Val Evaluator::compare(unsigned predicate, const Val& left, const Val& right) {

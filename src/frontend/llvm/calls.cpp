@@ -48,6 +48,7 @@ constexpr std::array kHints{"sched_yield",
                             "llvm.x86.sse2.pause",
                             "llvm.aarch64.hint"};
 constexpr std::array kFailures{"__assert_fail",
+                               "__cxa_allocate_exception",
                                "abort",
                                "_ZSt9terminatev",
                                "__cxa_pure_virtual",
@@ -145,6 +146,20 @@ Val Evaluator::nondet(State& s, std::int64_t lo, std::int64_t hi, unsigned width
   return dynamic(reg(dst), width, lo, hi);
 }
 
+// Operators << on streams of C++, and what else can be done with std::cout. Some are templates and
+// have bodies.
+bool Evaluator::isOutput(const llvm::Function* function) {
+  constexpr std::array kStreams{"_ZNSo",
+                                "_ZStlsISt11char_traits",
+                                "_ZSt4endlI",
+                                "_ZSt5flushI",
+                                "_ZSt4endsI",
+                                "_ZSt16__ostream_insertI",
+                                "_ZStlsIcSt11char_traits"};
+  return std::any_of(kStreams.begin(), kStreams.end(),
+                     [&](const char* x) { return function->getName().starts_with(x); });
+}
+
 // False if the function is none of these.
 bool Evaluator::builtin(State& s, const llvm::CallBase& in, const llvm::Function* function,
                         bool& goesOn) {
@@ -175,7 +190,10 @@ bool Evaluator::builtin(State& s, const llvm::CallBase& in, const llvm::Function
     if (among(name, kAssertions)) {
       test(Op::Assert, integer(0, 1));
     } else {
-      must(s, constant(0), fmt::format("this can end in {}", demangled(function)));
+      must(s, constant(0),
+           name.starts_with("__cxa_") && name != "__cxa_pure_virtual"
+               ? "an exception can be thrown here, and what catches it is not followed"
+               : fmt::format("this can end in {}", demangled(function)));
     }
     out.halt(here(s));
     return goesOn = false, true;
@@ -187,6 +205,9 @@ bool Evaluator::builtin(State& s, const llvm::CallBase& in, const llvm::Function
   }
   if (among(name, kIgnored)) {
     c.ignored.insert(name.str());
+  } else if (isOutput(function) && in.arg_size() > 0) {
+    c.ignored.insert("operator<<");
+    if (type->isPointerTy()) value = argument(0);
   } else if (among(name, kHints)) {
   } else if (among(name, kNews)) {
     value = address(allocate(s, &in, number(0, "the size of this allocation"), false), 0);

@@ -74,13 +74,16 @@ class Evaluator {
   Val compute(State& s, const llvm::Instruction& in);
   Val binaryOp(unsigned opcode, const Val& a, const Val& b);
   Val dynBinary(unsigned opcode, const Val& a, const Val& b);
+  Val divideByHalves(unsigned opcode, const Val& a, std::int64_t by);
   Val compare(unsigned predicate, const Val& a, const Val& b);
   Val cast(unsigned opcode, const Val& a, unsigned width);
   Val select(State& s, const Val& condition, const Val& a, const Val& b);
   Val shrink(Val v);  // into a register, if the expression has grown large
   Val gep(State& s, const llvm::GEPOperator& in);
   Val moved(State& s, const Val& pointer, std::int64_t bytes);
-  Val indexed(State& s, const Val& pointer, const Val& index, std::int64_t stride);
+  // `count`: of elements, if the type tells; 0 if not.
+  Val indexed(State& s, const Val& pointer, const Val& index, std::int64_t stride,
+              std::int64_t count);
   ExprPtr exprOf(const Val& v);
   ExprPtr encoded(const Target& target);
   Val merged(State& s, Val v);  // as it goes into a register or cell: escaped, with targets
@@ -134,6 +137,7 @@ class Evaluator {
   // calls (calls.cpp, builtins.cpp) and threads (threads.cpp)
   bool call(State& s, const llvm::CallBase& in);
   bool callTo(State& s, const llvm::CallBase& in, const llvm::Function* function);
+  static bool isOutput(const llvm::Function* function);
   bool builtin(State& s, const llvm::CallBase& in, const llvm::Function* function, bool& goesOn);
   bool intrinsic(State& s, const llvm::CallBase& in, const llvm::Function* function);
   void finishCall(State& s, const llvm::CallBase& in, const Val& result, bool& goesOn);

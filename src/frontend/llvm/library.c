@@ -281,6 +281,14 @@ void _ZNSt6thread4joinEv(unsigned long* handle) {
 void _ZNSt6thread6detachEv(unsigned long* handle) { *handle = 0; }
 unsigned _ZNSt6thread20hardware_concurrencyEv(void) { return 2; }
 
+// std::atomic_load and its like on a shared pointer: a lock that lies beside it.
+static __thread int* locked;
+void _ZNSt10_Sp_lockerC1EPKv(void* self, int* pointer) {
+  locked = __robur_beside(pointer);
+  __robur_bcas32(locked, 0, 1, kAcquire);
+}
+void _ZNSt10_Sp_lockerD1Ev(void* self) { __atomic_store_n(locked, 0, __ATOMIC_RELEASE); }
+
 // Initialisation of static variables in functions: the first byte says that it is done.
 int __cxa_guard_acquire(char* guard) {
   int* busy = (int*)(guard + 4);

@@ -82,8 +82,6 @@ std::vector<std::string> commandFor(const Request& request, const std::string& f
   } else {
     command.push_back("-std=gnu++17");
     command.insert(command.end(), {"-isystem", request.headers + "/c++"});
-    // Both counts of a shared pointer are read at once, unless a sanitizer is to see them.
-    command.push_back("-D_GLIBCXX_TSAN=1");
   }
   command.insert(command.end(), request.flags.begin(), request.flags.end());
   return command;

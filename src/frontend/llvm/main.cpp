@@ -9,7 +9,9 @@
 
 #include <filesystem>
 
+#include <fmt/format.h>
 #include <llvm/IR/LLVMContext.h>
+#include <llvm/Support/ErrorHandling.h>
 
 #include "frontend/llvm/load.h"
 #include "frontend/llvm/translate.h"
@@ -88,6 +90,18 @@ bool writeAll(const std::string& bytes) {
   return true;
 }
 
+// LLVM gives up on some malformed files instead of saying so. What it says then is for the user.
+void giveUp(void* request, const char* reason, bool) {
+  Packed packed;
+  const std::vector<std::string>& files = static_cast<const Request*>(request)->files;
+  packed.program.sources.push_back({files.empty() ? "" : files.front(), ""});
+  packed.diagnostics.push_back({Diagnostic::Severity::Error,
+                                {},
+                                fmt::format("LLVM cannot read this: {}", reason),
+                                "opt-19 -passes=verify lists all that is wrong with bitcode"});
+  ::_exit(writeAll(pack(packed)) ? 0 : 1);
+}
+
 }  // namespace
 
 }  // namespace robur::llvmfront
@@ -95,11 +109,12 @@ bool writeAll(const std::string& bytes) {
 int main(int argc, char** argv) {
   using namespace robur;
   bool prepares = false;
-  const llvmfront::Request request = llvmfront::requestOf(argc, argv, prepares);
+  llvmfront::Request request = llvmfront::requestOf(argc, argv, prepares);
   if (prepares) {
     llvmfront::prepare(request);
     return 0;
   }
+  llvm::install_fatal_error_handler(llvmfront::giveUp, &request);
   const Packed packed = llvmfront::answer(request);
   return llvmfront::writeAll(pack(packed)) ? 0 : 1;
 }

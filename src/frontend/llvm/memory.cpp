@@ -54,7 +54,7 @@ bool Evaluator::inMemory(State& s, const Target& target, bool write) {
 
 Evaluator::Place Evaluator::place(State& s, const Val& pointer, unsigned size, Order order,
                                   bool write, bool isPointer) {
-  if (write && s.concurrent && releases(order)) commitAll(s);
+  if (order != Order::NonAtomic) commitAll(s);
   Place p;
   p.memory = true;
   p.pointer = isPointer;

@@ -167,7 +167,7 @@ bool Evaluator::step(State& s) {
         Instr instr;
         instr.op = Op::Fence;
         instr.order = orderOf(fence.getOrdering());
-        if (releases(instr.order)) commitAll(s);
+        commitAll(s);
         emit(s, std::move(instr));
       }
       break;
@@ -280,7 +280,7 @@ void Evaluator::finishCall(State& s, const llvm::CallBase& in, const Val& result
 }
 
 bool Evaluator::callTo(State& s, const llvm::CallBase& in, const llvm::Function* function) {
-  if (function->isDeclaration() || function->isIntrinsic()) {
+  if (function->isDeclaration() || function->isIntrinsic() || isOutput(function)) {
     bool goesOn = true;
     if (!builtin(s, in, function, goesOn)) {
       refuse(s, fmt::format("the body of {} is not known", demangled(function)),

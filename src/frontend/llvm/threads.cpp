@@ -23,6 +23,7 @@ void introduce(Context& c, std::uint32_t thread, const llvm::Function* function)
   ThreadPlan& plan = c.threads[thread];
   const llvm::DISubprogram* info = function->getSubprogram();
   if (plan.end.known() || info == nullptr || !c.spans.ours(info->getFile())) return;
+  if (info->getName().starts_with("__cxx_global_")) return;  // what sets variables before main
   plan.end = c.spans.ofLine(info->getFile(), info->getLine());
   if (!plan.name.empty()) return;
   plan.name = info->getName().str();
@@ -150,6 +151,7 @@ void Evaluator::joinThread(State& s, const Val& handle) {
            "keep thread handles in variables that only their creator uses");
   }
   const auto thread = static_cast<std::uint32_t>(handle.value);
+  commitAll(s);
   c.facts.add(c.facts.doneFlags, thread);
   Instr instr;
   instr.op = Op::Wait;
