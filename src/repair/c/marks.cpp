@@ -39,13 +39,16 @@ bool Marks::publishes() const {
   return false;
 }
 
-std::vector<GapPlace> Marks::wanted() const {
+std::vector<GapPlace> Marks::wanted(Around around) const {
   std::set<GapPlace> all;
   for (const Code& code : original_.codes) {
     for (const Instr& in : code.instrs) {
       // Plain accesses, too: behind an atomic one in a condition a body may begin with them.
       const bool ordered = in.op == Instr::Op::Fence || accessesMemory(in.op);
       if (!ordered || !in.span.known()) continue;
+      const bool plain = accessesMemory(in.op) && in.order == Order::NonAtomic;
+      if (plain && around == Around::Atomics) continue;
+      if (plain && in.op == Instr::Op::Store && around == Around::AllButPlainStores) continue;
       const CFile& file = files_[in.span.file];
       for (const Gap& gap : file.gapsAround(offsetIn(*file.source, in.span))) {
         all.insert({in.span.file, gap});
@@ -56,12 +59,17 @@ std::vector<GapPlace> Marks::wanted() const {
 }
 
 bool Marks::findAll(bool gaps, const Raised& raised) {
-  return mark(gaps ? wanted() : std::vector<GapPlace>{}, &raised);
+  if (!gaps) return mark({}, &raised);
+  return mark(wanted(Around::Everything), &raised) ||
+         mark(wanted(Around::AllButPlainStores), &raised);
 }
 
 void Marks::findGaps(unsigned& patience) {
-  const std::vector<GapPlace> all = wanted();
-  if (all.empty() || mark(all)) return;
+  for (const Around around : {Around::Everything, Around::AllButPlainStores, Around::Atomics}) {
+    const std::vector<GapPlace> some = wanted(around);
+    if (some.empty() || mark(some)) return;
+  }
+  const std::vector<GapPlace> all = wanted(Around::Everything);
   settleSpelling(all.front());
   const std::vector<GapPlace> found = standing(
       all, [&](const std::vector<GapPlace>& some) { return mark(some); }, patience);

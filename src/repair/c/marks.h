@@ -66,7 +66,10 @@ class Marks {
   const std::map<GapPlace, Site>& gaps() const { return gaps_; }
 
  private:
-  std::vector<GapPlace> wanted() const;
+  // Around which accesses: a fence between what an object gets before it is published may have the
+  // rest of it written out, too.
+  enum class Around { Everything, AllButPlainStores, Atomics };
+  std::vector<GapPlace> wanted(Around around) const;
   void settleSpelling(const GapPlace& gap);
   // A text per file, and per edit of it the place whose fence it writes.
   struct Texts {
