@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/scratch.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
 #include "program/pack.h"
@@ -80,20 +81,6 @@ bool outputOf(const std::vector<std::string>& command, std::string& output) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-// A directory that is gone when the work is done.
-struct Scratch {
-  fs::path path;
-  Scratch() {
-    std::error_code ignored;
-    std::string pattern = (fs::temp_directory_path(ignored) / "robur-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) != nullptr) path = pattern;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    if (!path.empty()) fs::remove_all(path, ignored);
-  }
-};
-
 }  // namespace
 
 bool isCFile(std::string_view path) {
@@ -145,13 +132,20 @@ Loaded loadC(const std::vector<std::string>& files, const Settings& settings) {
   return loaded;
 }
 
+void prepareC(const std::vector<std::string>& files, const Settings& settings,
+              const std::string& preambles) {
+  std::string nothing;
+  outputOf(commandFor(files, settings, {"--prepare", "--preambles", preambles}), nothing);
+}
+
 std::optional<Program> readC(const std::vector<std::string>& files, const Settings& settings,
-                             const std::vector<Source>& replaced) {
+                             const std::vector<Source>& replaced, const std::string& preambles) {
   const Scratch scratch;
-  if (scratch.path.empty()) return std::nullopt;
+  if (scratch.path().empty()) return std::nullopt;
   std::vector<std::string> more = {"--quiet"};
+  if (!preambles.empty()) more.insert(more.end(), {"--preambles", preambles});
   for (const Source& source : replaced) {
-    const std::string contents = (scratch.path / fmt::format("{}", more.size())).string();
+    const std::string contents = (scratch.path() / fmt::format("{}", more.size())).string();
     std::ofstream(contents, std::ios::binary) << source.text;
     more.insert(more.end(), {"--replace", source.path, contents});
   }

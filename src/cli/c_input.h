@@ -19,8 +19,14 @@ Loaded loadC(const std::vector<std::string>& files, const Settings& settings);
 
 // The same program with other texts for some of the files it is read from, whatever their
 // names are among its sources; those on the disk are not touched, and nothing is printed. Nothing
-// if that does not compile or cannot be read.
+// if that does not compile or cannot be read. In the directory `preambles`, if one is named,
+// headers that are compiled ahead are found and kept.
 std::optional<Program> readC(const std::vector<std::string>& files, const Settings& settings,
-                             const std::vector<Source>& replaced);
+                             const std::vector<Source>& replaced,
+                             const std::string& preambles = {});
+
+// Compiles headers of these files ahead, into that directory.
+void prepareC(const std::vector<std::string>& files, const Settings& settings,
+              const std::string& preambles);
 
 }  // namespace robur

@@ -1,11 +1,14 @@
 #include "cli/editable.h"
 
 #include <algorithm>
+#include <future>
+#include <thread>
 
 #include <fmt/format.h>
 
 #include "cli/c_input.h"
 #include "cli/input.h"
+#include "cli/scratch.h"
 #include "cli/terminal.h"
 #include "repair/c/c_draft.h"
 #include "repair/draft_text.h"
@@ -15,6 +18,29 @@ namespace robur {
 
 namespace {
 
+// Reads a program of C or C++ again and again. Most of the time goes into headers that never
+// change: they are compiled ahead while the program is read for the first time, on another core.
+class Rereading {
+ public:
+  Rereading(const std::vector<std::string>& files, const Settings& settings)
+      : files(files), settings(settings) {
+    if (std::thread::hardware_concurrency() < 2 || kept.path().empty()) return;
+    preparing = std::async(std::launch::async,
+                           [this] { prepareC(this->files, this->settings, kept.path()); });
+  }
+
+  std::optional<Program> with(const std::vector<Source>& replaced) {
+    if (preparing.valid()) preparing.get();
+    return readC(files, settings, replaced, kept.path());
+  }
+
+ private:
+  std::vector<std::string> files;
+  Settings settings;
+  Scratch kept;
+  std::future<void> preparing;  // ends before what is kept goes
+};
+
 std::optional<Editable> editableC(const std::vector<std::string>& files, const Settings& settings,
                                   const Wish& wish, const Prices& prices, ExitCode& code) {
   for (const std::string& file : files) {
@@ -22,6 +48,7 @@ std::optional<Editable> editableC(const std::vector<std::string>& files, const S
     printError(fmt::format("{}: has no text to be changed; name the C and C++ files", file));
     return std::nullopt;
   }
+  const auto reading = std::make_shared<Rereading>(files, settings);
   Loaded loaded = loadC(files, settings);
   if (!loaded.program) {
     code = codeWithoutProgram(loaded);
@@ -31,8 +58,8 @@ std::optional<Editable> editableC(const std::vector<std::string>& files, const S
     return std::nullopt;
   }
   const auto original = std::make_shared<const Program>(std::move(*loaded.program));
-  const auto read = [files, settings](const std::vector<Source>& replaced) {
-    return readC(files, settings, replaced);
+  const auto read = [reading](const std::vector<Source>& replaced) {
+    return reading->with(replaced);
   };
   const bool cplusplus =
       std::ranges::any_of(files, [](const std::string& file) { return !file.ends_with(".c"); });
@@ -58,7 +85,8 @@ std::optional<Editable> editableC(const std::vector<std::string>& files, const S
     }
     return changes;
   };
-  out.readWith = [read](const std::vector<FileChange>& changes) {
+  out.readWith = [original, read](const std::vector<FileChange>& changes) {
+    if (changes.empty()) return std::optional(*original);
     std::vector<Source> replaced;
     for (const FileChange& change : changes) replaced.push_back({change.path, change.after});
     return read(replaced);

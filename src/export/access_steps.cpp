@@ -140,10 +140,11 @@ class AccessWriter {
   }
 
   void update() {
-    Text argument = c_.exprs.write(instr_.value);
+    const Text old = current();
+    Text argument = c_.exprs.write(instr_.value, old);
     before_.insert(before_.end(), argument.faults.begin(), argument.faults.end());
     argument.faults.clear();
-    const Text raw = rmwText(instr_.rmw, current(), argument);
+    const Text raw = rmwText(instr_.rmw, old, argument);
     const Text value = c_.layout.convert(cell_, raw);
     after_ = value.faults;
     if (followed_) test(violation().write(cell_));

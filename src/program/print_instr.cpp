@@ -124,7 +124,7 @@ std::string InstrPrinter::instr(const Instr& i) const {
       if (byName) return fmt::format("{} = {}", cell(i.address), expr(i.value));
       return call(i, "store", expr(i.value));
     case Instr::Op::Rmw:
-      return result(i, call(i, spelling(i.rmw), expr(i.value)));
+      return result(i, call(i, spelling(i.rmw), expr(i.value, cell(i.address))));
     case Instr::Op::Cas:
     case Instr::Op::Bcas:
       return result(i, call(i, i.op == Instr::Op::Cas ? "cas" : "bcas",

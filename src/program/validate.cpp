@@ -129,7 +129,11 @@ class Validator {
     if (instr.op == Op::Havoc && instr.lo > instr.hi) {
       report(instr.span, fmt::format("there is no value in {}..{}", instr.lo, instr.hi));
     }
-    if (needsValue) checkExpr(instr, instr.value, instr.op == Op::Wait);
+    if (needsValue && instr.op == Op::Rmw && instr.rmw == RmwOp::Exchange) {
+      checkExchange(instr);
+    } else if (needsValue) {
+      checkExpr(instr, instr.value, instr.op == Op::Wait);
+    }
     if (needsExpected) checkExpr(instr, instr.expected, false);
     if (accessesMemory(instr.op)) checkAccess(instr);
     if (instr.op == Op::Fence && (instr.order == Order::NonAtomic || instr.order == Order::Rlx)) {
@@ -151,8 +155,38 @@ class Validator {
     }
   }
 
+  // An update of any kind is an exchange for a value that is computed from the one read. Whether it
+  // faults must be known before it is.
+  void checkExchange(const Instr& instr) {
+    if (!instr.value) return;
+    bool sawLoaded = false;
+    bool divides = false;
+    forEachNode(instr.value, [&](const Expr& node) {
+      sawLoaded |= node.kind == Expr::Kind::Loaded;
+      divides |= node.kind == Expr::Kind::Binary &&
+                 (node.binary == BinaryOp::Div || node.binary == BinaryOp::Mod);
+    });
+    if (sawLoaded && divides) {
+      report(instr.span, "an update cannot divide when it computes with the value that it reads");
+    }
+    checkNodes(instr, instr.value);
+  }
+
   void checkExpr(const Instr& instr, const ExprPtr& e, bool inWait) {
     if (!e) return;
+    const bool sawLoaded = checkNodes(instr, e);
+    if (sawLoaded && !inWait) {
+      report(instr.span, "the value being read is known in the condition of a wait only");
+    }
+    if (!sawLoaded && inWait) {
+      report(instr.span, "the condition of this wait does not depend on the value it reads",
+             "use assume for a condition on registers alone");
+    }
+  }
+
+  // Does the expression speak of the value that is being read?
+  bool checkNodes(const Instr& instr, const ExprPtr& e) {
+    if (!e) return false;
     bool sawLoaded = false;
     forEachNode(e, [&](const Expr& node) {
       if (node.kind == Expr::Kind::Reg && raw(node.reg) >= code_->registers.size()) {
@@ -166,13 +200,7 @@ class Validator {
                               (node.kind == Expr::Kind::Binary && (!node.lhs || !node.rhs));
       if (incomplete) report(instr.span, "this expression lacks an operand");
     });
-    if (sawLoaded && !inWait) {
-      report(instr.span, "the value being read is known in the condition of a wait only");
-    }
-    if (!sawLoaded && inWait) {
-      report(instr.span, "the condition of this wait does not depend on the value it reads",
-             "use assume for a condition on registers alone");
-    }
+    return sawLoaded;
   }
 
   void checkAccess(const Instr& instr) {

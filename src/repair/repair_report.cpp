@@ -25,9 +25,15 @@ std::string modelList(const std::vector<ModelName>& models) {
   return out;
 }
 
+// Clang names headers beside a file like this; `git apply` does not want to hear it.
+std::string_view plainPath(std::string_view path) {
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return path;
+}
+
 std::string diffOf(const std::vector<FileChange>& changes) {
   std::string out;
-  for (const FileChange& c : changes) out += unifiedDiff(c.path, c.before, c.after);
+  for (const FileChange& c : changes) out += unifiedDiff(plainPath(c.path), c.before, c.after);
   return out;
 }
 
@@ -35,7 +41,7 @@ std::string diffOf(const std::vector<FileChange>& changes) {
 std::string lineText(const RepairStory& story, const Span& span) {
   const std::string& path = story.draft->program.sources[span.file].path;
   return path == story.file ? fmt::format("line {}", span.line)
-                            : fmt::format("{}, line {}", path, span.line);
+                            : fmt::format("{}, line {}", plainPath(path), span.line);
 }
 
 // "line 12: fence(sc) in front of it", "line 4: x.load(rlx) with order acq".
@@ -61,8 +67,8 @@ std::string changeText(const RepairStory& story, std::uint32_t option) {
   return {};
 }
 
-// The violation that is left without a change, in one sentence.
-std::string becauseText(const Draft& draft, const Reason& reason) {
+// A violation, in one sentence.
+std::string violationText(const Draft& draft, const Reason& reason) {
   const Narration story = narrate(draft.program, reason.model, reason.finding);
   std::vector<std::uint32_t> lines;
   for (const Remark& remark : story.remarks) {
@@ -74,8 +80,21 @@ std::string becauseText(const Draft& draft, const Reason& reason) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     where += fmt::format("{}{}", i == 0 ? "" : ", ", lines[i]);
   }
-  return fmt::format("otherwise, at line {}, {} ({}; lines {})", reason.finding.span.line,
-                     story.headline, story.kind, where);
+  return fmt::format("at line {}, {} ({}; line{} {})", reason.finding.span.line, story.headline,
+                     story.kind, lines.size() == 1 ? "" : "s", where);
+}
+
+// What happens without a change.
+std::string becauseText(const Draft& draft, const Reason& reason) {
+  return "otherwise, " + violationText(draft, reason);
+}
+
+// What is left when nothing helps, and why nothing does.
+std::string remainingText(const Draft& draft, const Reason& reason) {
+  const bool hopeless = reason.constraint.anyOf.empty() && reason.constraint.notAllOf.empty();
+  return fmt::format("{}; {}", violationText(draft, reason),
+                     hopeless ? "nothing that may be changed prevents it"
+                              : "what prevents it does not go together with what prevents others");
 }
 
 std::string numbered(const RepairStory& story) {
@@ -120,13 +139,15 @@ std::string untriedText(const RepairStory& story) {
   for (std::size_t i = 0; i < std::min(draft.untried.size(), kMost); ++i) {
     const Span& span = draft.untried[i];
     if (i > 0) lines += ", ";
-    if (draft.program.sources.size() > 1) lines += draft.program.sources[span.file].path + ":";
+    if (draft.program.sources.size() > 1)
+      lines += fmt::format("{}:", plainPath(draft.program.sources[span.file].path));
     lines += std::to_string(span.line);
   }
   if (draft.untried.size() > kMost) {
     lines += fmt::format(" and {} more", draft.untried.size() - kMost);
   }
-  return wrapped(fmt::format("  not tried: some changes at line{} {}, where the text does not tell "
+  return "  " +
+         wrapped(fmt::format("not tried: some changes at line{} {}, where the text does not tell "
                              "how to write them",
                              draft.untried.size() == 1 ? "" : "s", lines),
                  2, kColumns) +
@@ -186,8 +207,11 @@ std::string repairText(const RepairStory& story, const Paint& paint) {
               : fmt::format("{}: {} against {} by the changes allowed ({})\n", story.file,
                             paint(Tone::Bad, "cannot be made robust"), models, effort(repair));
       if (!repair.reasons.empty()) {
-        out += wrapped(fmt::format("  {}: {}", titleOf(repair.reasons.back().model),
-                                   becauseText(*story.draft, repair.reasons.back())),
+        const Reason& last = repair.reasons.back();
+        out += "  " +
+               wrapped(fmt::format("left under {}: {}", titleOf(last.model),
+                                   story.relaxing ? violationText(*story.draft, last)
+                                                  : remainingText(*story.draft, last)),
                        2, kColumns) +
                "\n";
       }
@@ -211,7 +235,7 @@ nlohmann::json repairJson(const RepairStory& story) {
   out["constraints"] = repair.reasons.size();
   if (repair.outcome == Repair::Outcome::Unknown) out["reason"] = repair.why;
   if (repair.outcome == Repair::Outcome::Impossible && !repair.reasons.empty()) {
-    out["remaining"] = becauseText(*story.draft, repair.reasons.back());
+    out["remaining"] = remainingText(*story.draft, repair.reasons.back());
   }
   if (!story.draft->untried.empty()) {
     for (const Span& span : story.draft->untried) {

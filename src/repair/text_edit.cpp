@@ -1,6 +1,7 @@
 #include "repair/text_edit.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace robur {
 
@@ -18,6 +19,29 @@ std::size_t lineBegin(std::string_view text, std::size_t offset) {
 std::string_view indentAt(std::string_view text, std::size_t line) {
   const std::size_t first = text.find_first_not_of(" \t", line);
   return text.substr(line, (first == std::string_view::npos ? text.size() : first) - line);
+}
+
+// Labels stand on lines of their own, and often less deep than statements.
+bool isLabel(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+  if (line.empty() || line.back() != ':') return false;
+  line.remove_suffix(1);
+  return line.starts_with("case ") || std::ranges::all_of(line, [](char c) {
+           return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+         });
+}
+
+// How deep a statement is that comes in front of the line: as deep as what a label is for.
+std::string_view depthAt(std::string_view text, std::size_t line) {
+  for (std::size_t at = line; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view content = text.substr(at, end - at);
+    const bool closes = content.find_first_not_of(" \t") == content.find('}');
+    if (!blank(content) && !isLabel(content)) return indentAt(text, closes ? line : at);
+    at = end + 1;
+  }
+  return indentAt(text, line);
 }
 
 // The line ending that the text uses.
@@ -51,14 +75,19 @@ std::string applied(std::string_view text, std::vector<TextEdit> edits) {
   return out;
 }
 
-TextEdit statementBefore(std::string_view text, std::size_t offset, std::string_view statement) {
+TextEdit statementBefore(std::string_view text, std::size_t offset, std::string_view statement,
+                         std::optional<std::size_t> like) {
   while (offset < text.size() && (text[offset] == ' ' || text[offset] == '\t')) ++offset;
   const std::size_t line = lineBegin(text, offset);
   if (!blank(text.substr(line, offset - line))) {
     return {offset, offset, std::string(statement) + " "};
   }
-  std::string indent(indentAt(text, line));
-  if (offset < text.size() && text[offset] == '}') {
+  std::string indent(depthAt(text, line));
+  const bool closes = offset < text.size() && text[offset] == '}';
+  if (closes && like &&
+      blank(text.substr(lineBegin(text, *like), *like - lineBegin(text, *like)))) {
+    indent = indentAt(text, lineBegin(text, *like));
+  } else if (closes) {
     // The end of a block: as deep as the statement above, or one level deeper than the brace.
     std::size_t above = line;
     while (above > 0) {

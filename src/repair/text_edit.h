@@ -1,6 +1,7 @@
 // Changes of a text, made all at once: each replaces what lies in a span.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,7 +24,10 @@ std::string applied(std::string_view text, std::vector<TextEdit> edits);
 
 // How a statement is put in front of what begins at `offset`: on a line of its own if that
 // begins its line, else on the same line.
-TextEdit statementBefore(std::string_view text, std::size_t offset, std::string_view statement);
+// At the end of a block it is as deep as `like`, the beginning of another statement there, if that
+// is known.
+TextEdit statementBefore(std::string_view text, std::size_t offset, std::string_view statement,
+                         std::optional<std::size_t> like = std::nullopt);
 
 // How a statement that takes the span is taken away, with its line if nothing else is on it.
 TextEdit withoutStatement(std::string_view text, std::size_t begin, std::size_t end);

@@ -1,5 +1,7 @@
 #include "repair/trail.h"
 
+#include <set>
+
 #include "semantics/machine.h"
 
 namespace robur {
@@ -47,6 +49,9 @@ class Follower {
         if (machine.local(state.data(), t, 0) != Fault::None) return false;
         continue;
       }
+      // A choice that has been met before, on this way or another, leads nowhere: without this, a
+      // loop of choices alone would be walked round until patience ends.
+      if (!met.insert({at, state}).second) return false;
       const std::vector<std::int64_t> before = state;
       const std::size_t length = steps.size();
       for (std::uint64_t way = 0; way < ways && taken <= kPatience; ++way) {
@@ -91,6 +96,7 @@ class Follower {
   const Witness& witness;
   std::vector<std::int64_t> state;
   std::vector<TrailStep> steps;
+  std::set<std::pair<std::size_t, std::vector<std::int64_t>>> met;  // choices, by the event to come
   unsigned taken = 0;
 };
 

@@ -81,17 +81,34 @@ Span spanOf(std::string_view text, const TrencherTransition& t) {
   return EditedText(text, {}).spanOf(t.kind.begin, t.end);
 }
 
+// Accesses for which something is allowed and not on offer: fences that did not stand the test, and
+// updates. `lock` and `unlock` would make an update of an access, but both are fences as well,
+// which is another program than the update alone.
+std::vector<Span> untried(std::string_view text, const Allowed& allowed,
+                          const std::vector<Change>& all, const std::vector<Change>& offered) {
+  std::set<std::pair<std::size_t, bool>> known;
+  for (const Change& change : offered) known.insert({change.transition.begin, change.behind});
+  std::map<std::size_t, Span> out;  // by where the transition begins
+  for (const Change& change : all) {
+    const TrencherTransition& t = change.transition;
+    if (allowed.locked || !known.contains({t.begin, change.behind})) out[t.begin] = spanOf(text, t);
+  }
+  std::vector<Span> spans;
+  for (const auto& [begin, span] : out) spans.push_back(span);
+  return spans;
+}
+
 }  // namespace
 
 TrencherDraft draftForTrencher(const Parsed& parsed, const Allowed& allowed, const Prices& prices) {
   const Program& original = *parsed.program;
   const std::string_view text = original.sources.at(0).text;
   unsigned patience = 1000;
+  const std::vector<Change> all = everyFence(text);
   std::vector<Change> changes;
   if (allowed.fences) {
     changes = standing(
-        everyFence(text),
-        [&](const std::vector<Change>& some) { return marked(original, some).has_value(); },
+        all, [&](const std::vector<Change>& some) { return marked(original, some).has_value(); },
         patience);
   }
   std::optional<Marked> with = marked(original, changes);
@@ -100,6 +117,8 @@ TrencherDraft draftForTrencher(const Parsed& parsed, const Allowed& allowed, con
   Allowed only = allowed;
   only.weakOrders = only.scOrders = false;  // an mfence has no other order
   Menu menu(out.draft, only, prices);
+  out.draft.untried =
+      untried(text, allowed, allowed.fences || allowed.locked ? all : changes, changes);
   if (!with) return out;
   for (auto& [number, site] : with->sites) {
     site.span = spanOf(text, changes[number].transition);

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "program/pointer_values.h"
 #include "program/print.h"
 #include "report/narrate.h"
 #include "report/words.h"
@@ -124,15 +125,23 @@ const char* edgeWords(Edge edge) {
   return "?";
 }
 
-std::string doing(const Event& event) {
+std::string readText(const Program& program, const Event& event) {
+  return valueText(program, event.cell, event.read);
+}
+std::string writtenText(const Program& program, const Event& event) {
+  return valueText(program, event.cell, event.written);
+}
+
+std::string doing(const Program& program, const Event& event) {
   if (isFence(event)) return "is passed";
   switch (event.kind) {
     case Event::Kind::Read:
-      return fmt::format("reads {}", event.read);
+      return fmt::format("reads {}", readText(program, event));
     case Event::Kind::Write:
-      return fmt::format("writes {}", event.written);
+      return fmt::format("writes {}", writtenText(program, event));
     case Event::Kind::Update:
-      return fmt::format("reads {} and writes {}", event.read, event.written);
+      return fmt::format("reads {} and writes {}", readText(program, event),
+                         writtenText(program, event));
     case Event::Kind::Fence:
       break;
   }
@@ -140,52 +149,52 @@ std::string doing(const Event& event) {
 }
 
 // Why the last access of the story cannot be where it is, in any interleaving.
-std::string closing(Kind kind, const Tour& tour) {
+std::string closing(const Program& program, Kind kind, const Tour& tour) {
   const std::size_t n = tour.size();
   const Event& offender = *tour.back().event;
   if (kind == Kind::Iriw) {
     return fmt::format(
         "{}, missing (1): no interleaving of (1)..({}) lets two threads disagree on "
         "which store came first",
-        doing(offender), n);
+        doing(program, offender), n);
   }
   if (kind == Kind::StoreBuffering && n == 4 && tour[1].out == Edge::Fr &&
       tour[3].out == Edge::Fr && offender.kind == Event::Kind::Read &&
       tour[1].event->kind == Event::Kind::Read) {
     if (tour[1].event->read == offender.read) {
       return fmt::format("reads {0}: no interleaving of (1)..(4) lets both read {0}",
-                         offender.read);
+                         readText(program, offender));
     }
     return fmt::format("reads {}: no interleaving of (1)..(4) lets (2) read {} as well",
-                       offender.read, tour[1].event->read);
+                       readText(program, offender), readText(program, *tour[1].event));
   }
   if (offender.kind == Event::Kind::Write) {
     return fmt::format(
         "writes {}, yet (1) overwrites it: in every interleaving of (1)..({}) it is "
         "the other way round",
-        offender.written, n);
+        writtenText(program, offender), n);
   }
   return fmt::format("{}, missing (1), which comes first in every interleaving of (1)..({})",
-                     doing(offender), n);
+                     doing(program, offender), n);
 }
 
-std::string remarkFor(Kind kind, const Tour& tour, std::size_t at) {
+std::string remarkFor(const Program& program, Kind kind, const Tour& tour, std::size_t at) {
   const Stop& here = tour[at];
   if (here.event->init) {
-    return fmt::format("the initial value of the cell is {}", here.event->written);
+    return fmt::format("the initial value of the cell is {}", writtenText(program, *here.event));
   }
   const std::size_t next = at + 2 > tour.size() ? 1 : at + 2;
   const std::size_t previous = at == 0 ? tour.size() : at;
-  if (at + 1 == tour.size()) return closing(kind, tour);
+  if (at + 1 == tour.size()) return closing(program, kind, tour);
   if (here.fence()) {
     return here.out == Edge::Po ? fmt::format("is passed after ({})", previous)
                                 : fmt::format("is passed before ({})", next);
   }
-  std::string text = doing(*here.event);
+  std::string text = doing(program, *here.event);
   if (here.in == Edge::Rf) text = fmt::format("{} from ({})", text, previous);
   if (here.event->kind == Event::Kind::Update && here.in == Edge::Rf) {
-    text = fmt::format("reads {} from ({}), writes {}", here.event->read, previous,
-                       here.event->written);
+    text = fmt::format("reads {} from ({}), writes {}", readText(program, *here.event), previous,
+                       writtenText(program, *here.event));
   }
   switch (here.out) {
     case Edge::Po:
@@ -304,7 +313,7 @@ Narration narrateCycle(const Program& program, ModelName model, const Finding& f
     Remark remark;
     remark.number = static_cast<unsigned>(i + 1);
     remark.event = stop.id;
-    remark.text = remarkFor(kind, tour, i);
+    remark.text = remarkFor(program, kind, tour, i);
     remark.primary = i + 1 == tour.size();
     if (!stop.event->init) {
       remark.thread = threadName(program, stop.event->thread);

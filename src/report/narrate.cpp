@@ -94,6 +94,16 @@ Words wordsFor(Property property) {
   return {"this access can stray from SC", "strays at the end of the run below"};
 }
 
+// A label that is a sentence says what is wrong if the assertion there does not hold.
+std::string headlineOf(const Program& program, const Finding& finding) {
+  if (finding.property == Property::Assertion && raw(finding.thread) < program.threads.size()) {
+    for (const Label& label : program.codeOf(finding.thread).labels) {
+      if (label.pc == finding.pc && label.name.find(' ') != std::string::npos) return label.name;
+    }
+  }
+  return wordsFor(finding.property).headline;
+}
+
 }  // namespace
 
 unsigned Narration::numberOf(EventId event) const {
@@ -110,7 +120,7 @@ Narration narrate(const Program& program, ModelName model, const Finding& findin
              known(witness, witness.other)) {
     story = narrateRace(program, model, finding);
   } else {
-    story.headline = wordsFor(finding.property).headline;
+    story.headline = headlineOf(program, finding);
   }
   if (finding.property != Property::Robustness) story.kind = spelling(finding.property);
   if (story.remarks.empty()) {

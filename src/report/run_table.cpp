@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "program/pointer_values.h"
 #include "report/words.h"
 
 namespace robur {
@@ -16,14 +17,15 @@ constexpr std::size_t kWholeRun = 24;  // a run of so many steps is not folded
 constexpr std::size_t kHead = 4;
 constexpr std::size_t kTail = 8;
 
-std::string straying(const Witness& witness, const Event& offender) {
+std::string straying(const Program& program, const Witness& witness, const Event& offender) {
   if (raw(witness.missed) >= witness.graph.size()) return "SC would not allow this";
   const std::int64_t missed = witness.graph[witness.missed].written;
   if (offender.kind == Event::Kind::Write) return "SC would put it after the latest store";
   if (missed == offender.read) {
-    return fmt::format("SC would read the {} of a later store", missed);
+    return fmt::format("SC would read the {} of a later store",
+                       valueText(program, offender.cell, missed));
   }
-  return fmt::format("SC would read {}", missed);
+  return fmt::format("SC would read {}", valueText(program, offender.cell, missed));
 }
 
 std::size_t widest(const std::vector<Step>& steps, std::string Step::*column) {
@@ -52,7 +54,7 @@ std::vector<Step> stepsOf(const Program& program, const Finding& finding, const 
     step.effect = effectText(program, event);
     if (event.kind == Event::Kind::Read && event.locked) step.effect += ", so it fails";
     if (finding.property == Property::Robustness && id == witness.offender) {
-      step.remark = straying(witness, event);
+      step.remark = straying(program, witness, event);
     }
     steps.push_back(std::move(step));
   }

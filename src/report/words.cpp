@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "program/pointer_values.h"
 #include "program/print.h"
 
 namespace robur {
@@ -221,13 +222,15 @@ std::string cellText(const Program& program, CellId cell) {
 std::string effectText(const Program& program, const Event& event) {
   if (isFence(event)) return {};
   const std::string cell = cellText(program, event.cell);
+  const std::string read = valueText(program, event.cell, event.read);
+  const std::string written = valueText(program, event.cell, event.written);
   switch (event.kind) {
     case Event::Kind::Read:
-      return fmt::format("{} == {}", cell, event.read);
+      return fmt::format("{} == {}", cell, read);
     case Event::Kind::Write:
-      return fmt::format("{} = {}", cell, event.written);
+      return fmt::format("{} = {}", cell, written);
     case Event::Kind::Update:
-      return fmt::format("{}: {} -> {}", cell, event.read, event.written);
+      return fmt::format("{}: {} -> {}", cell, read, written);
     case Event::Kind::Fence:
       break;
   }
@@ -238,14 +241,16 @@ std::string eventText(const Program& program, const Event& event) {
   const char* order = spelling(event.scFence ? Order::Sc : event.order);
   if (isFence(event)) return fmt::format("F {}", order);
   const std::string cell = cellText(program, event.cell);
-  if (event.init) return fmt::format("W {} {}", cell, event.written);
+  const std::string read = valueText(program, event.cell, event.read);
+  const std::string written = valueText(program, event.cell, event.written);
+  if (event.init) return fmt::format("W {} {}", cell, written);
   switch (event.kind) {
     case Event::Kind::Read:
-      return fmt::format("R {} {} {}", cell, event.read, order);
+      return fmt::format("R {} {} {}", cell, read, order);
     case Event::Kind::Write:
-      return fmt::format("W {} {} {}", cell, event.written, order);
+      return fmt::format("W {} {} {}", cell, written, order);
     case Event::Kind::Update:
-      return fmt::format("U {} {} -> {} {}", cell, event.read, event.written, order);
+      return fmt::format("U {} {} -> {} {}", cell, read, written, order);
     case Event::Kind::Fence:
       break;
   }

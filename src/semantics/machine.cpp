@@ -181,6 +181,7 @@ Action Machine::pending(const std::int64_t* state, unsigned t) const {
       break;
     case Instr::Op::Rmw: {
       action.kind = Action::Kind::Update;
+      context.loaded = action.read;
       const std::int64_t operandValue = in.value.eval(context);
       if (context.divisionByZero) return faulty(Fault::DivisionByZero);
       action.written = applyRmw(in.rmw, action.read, operandValue);

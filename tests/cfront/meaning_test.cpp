@@ -25,6 +25,52 @@ TEST(Meaning, IntegersWrapAsInC) {
             "robust");
 }
 
+TEST(Meaning, LargeUnsignedNumbersAreDivided) {
+  EXPECT_EQ(
+      underRc20("#include <assert.h>\n#include <stdatomic.h>\n"
+                "_Atomic unsigned long x;\n"
+                "void check(unsigned long v) { x = v; \n"
+                "  assert(x / 3 == v / 3 && x % 3 == v % 3 && x / 10 == v / 10);\n"
+                "  assert(x % 1000007 == v % 1000007 && x % 7 < 7);\n"
+                "  assert(x / 4611686018427387001ul == v / 4611686018427387001ul);\n"
+                "  assert(x % 4611686018427387001ul == v % 4611686018427387001ul); }\n"
+                "void one(void) { check(0); check(1); check(2); check(3); check(29); check(30);\n"
+                "  check(~0ul); check(~0ul - 1); check(1ul << 63); check((1ul << 63) - 1);\n"
+                "  check(9223372036854774002ul); check(9223372036854774001ul);\n"
+                "  check(13835058055282161003ul); check(13835058055282161002ul); }\n"
+                "void two(void) { if (x == 77) x = 78; }\n",
+                ".c", "one,two"),
+      "robust");
+}
+
+TEST(Meaning, AnArrayEndsBeforeTheNextMember) {
+  const auto program = [](const char* next) {
+    return std::string(
+               "#include <stdatomic.h>\nstruct ring { int cells[3]; atomic_ulong head; } q;\n") +
+           "void one(void) { unsigned long h = atomic_load_explicit(&q.head, "
+           "memory_order_relaxed);\n" +
+           "  q.cells[h] = 1; atomic_store_explicit(&q.head, " + next +
+           ", memory_order_release); }\n" +
+           "void two(void) { unsigned long h = atomic_load_explicit(&q.head, "
+           "memory_order_acquire);\n" +
+           "  if (h > 0) q.cells[h - 1] = 2; }\n";
+  };
+  EXPECT_EQ(underRc20(program("(h + 1) % 3"), ".c", "one,two"), "robust");
+  EXPECT_EQ(underRc20(program("h + 4"), ".c", "one,two"), "robust, out of bounds");
+}
+
+TEST(Meaning, OutputIsLeftOutAndStringsAreNot) {
+  EXPECT_EQ(
+      underRc20("#include <atomic>\n#include <cassert>\n#include <iostream>\n"
+                "#include <string>\n#include <thread>\nstd::atomic<int> x{0};\n"
+                "int main() { std::string hello(\"Hello, World, how are you?\");\n"
+                "  std::thread a([&] { std::cout << hello << x << 15 << std::endl; x = 1; });\n"
+                "  a.join(); assert(x == 1 && hello == \"Hello, World, how are you?\");\n"
+                "  assert(hello == \"Hello\"); }\n",
+                ".cpp"),
+      "robust, an assertion fails");
+}
+
 TEST(Meaning, AFailingAssertionIsFound) {
   EXPECT_EQ(underRc20("#include <assert.h>\n_Atomic int x;\n"
                       "void one(void) { x = 1; }\nvoid two(void) { assert(x == 0); }\n",

@@ -8,5 +8,11 @@ test_suite(cfront_test
           ${CMAKE_CURRENT_LIST_DIR}/refusal_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/meaning_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/machine_test.cpp
-  USES robur_cli robur_property robur_check)
+          ${CMAKE_CURRENT_LIST_DIR}/publication_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/update_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/unset_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/library_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/damage_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/../fuzz/mutate.cpp
+  USES robur_cli robur_compare robur_property robur_check robur_report)
 add_dependencies(cfront_test robur-llvm)

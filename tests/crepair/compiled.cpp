@@ -1,12 +1,27 @@
 #include "crepair/compiled.h"
 
+#include <filesystem>
+
 #include <gtest/gtest.h>
 
 namespace robur::testing {
 
+namespace {
+
+namespace fs = std::filesystem;
+
+// Tests compile the same headers hundreds of times; they share them beside the test's binary.
+std::string preambles() {
+  const fs::path directory = fs::path(ROBUR_BINARY_DIR) / "preambles";
+  fs::create_directories(directory);
+  return directory.string();
+}
+
+}  // namespace
+
 CProgram::CProgram(std::vector<std::string> files, Settings settings)
     : files_(std::move(files)), settings_(std::move(settings)) {
-  std::optional<Program> read = readC(files_, settings_, {});
+  std::optional<Program> read = readC(files_, settings_, {}, preambles());
   EXPECT_TRUE(read) << files_.front();
   original_ = std::make_unique<Program>(read ? std::move(*read) : Program{});
 }
@@ -16,7 +31,7 @@ std::optional<Program> CProgram::with(const std::vector<Source>& replaced) const
   for (const Source& source : replaced) key += source.path + "\n" + source.text;
   const auto found = known_.find(key);
   if (found != known_.end()) return found->second;
-  return known_[key] = readC(files_, settings_, replaced);
+  return known_[key] = readC(files_, settings_, replaced, preambles());
 }
 
 CDraft CProgram::draft(ModelName model, bool relaxing, bool locked) const {
@@ -24,6 +39,10 @@ CDraft CProgram::draft(ModelName model, bool relaxing, bool locked) const {
   allowed.locked = locked;
   allowed.scOrders = model == ModelName::Rc11;
   allowed.weakOrders = allowed.scOrders || model == ModelName::Rc20;
+  return draft(allowed, relaxing);
+}
+
+CDraft CProgram::draft(const Allowed& allowed, bool relaxing) const {
   const auto read = [this](const std::vector<Source>& replaced) { return with(replaced); };
   const bool cplusplus = !files_.front().ends_with(".c");
   return relaxing ? weakenedDraftForC(*original_, cplusplus, read, allowed, Prices())

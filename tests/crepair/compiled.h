@@ -20,6 +20,7 @@ class CProgram {
 
   const Program& original() const { return *original_; }
   CDraft draft(ModelName model, bool relaxing = false, bool locked = false) const;
+  CDraft draft(const Allowed& allowed, bool relaxing = false) const;
   std::optional<Program> with(const std::vector<Source>& replaced) const;
   std::size_t compilations() const { return known_.size() + 1; }
   Repair repaired(const CDraft& draft, ModelName model) const;

@@ -46,13 +46,40 @@ std::vector<Question> everyQuestion() {
   return out;
 }
 
+// More order never makes a race: if it happens with each site at its strongest, and with each kind
+// of change alone at its strongest, nothing in between prevents it.
+bool racesWithEverything(const Draft& draft, ModelName model) {
+  Choice all, fences, orders;
+  for (std::uint32_t i = 0; i < draft.options.size(); ++i) {
+    const Strengthening& s = draft.options[i];
+    if (i + 1 < draft.options.size() && draft.options[i + 1].site == s.site) continue;
+    all.push_back(i);
+    (draft.sites[s.site].kind == Site::Kind::Gap ? fences : orders).push_back(i);
+  }
+  for (const Choice& choice : {all, fences, orders, Choice{}}) {
+    CheckOptions options;
+    options.workers = 1;
+    const Result result = check(draft.with(choice), model, options);
+    const bool race = std::ranges::any_of(
+        result.findings, [](const Finding& f) { return f.property == Property::Race; });
+    if (result.verdict != Verdict::NotRobust || !race) {
+      return false;
+    }
+  }
+  return true;
+}
+
 class CCorpus : public ::testing::TestWithParam<Question> {};
 
 TEST_P(CCorpus, IsRobustWithAllChangesAndWithNoneLeftOut) {
   const CProgram program({(kCorpus / GetParam().file).string()});
   for (const ModelName model : GetParam().models) {
     if (isRobust(program.original(), model)) continue;  // RC11 is the stronger of the two
+    const std::size_t before = program.compilations();
     const CDraft draft = program.draft(model);
+    // All guesses stand their test at once: none has to be looked for by halving. What fences do
+    // to objects that are published is another question.
+    EXPECT_LE(program.compilations(), before + 3);
     const Repair repair = program.repaired(draft, model);
     if (repair.outcome == Repair::Outcome::Impossible) {
       // Only what is wrong under SC already cannot be mended by fences and orders.
@@ -61,6 +88,7 @@ TEST_P(CCorpus, IsRobustWithAllChangesAndWithNoneLeftOut) {
       EXPECT_TRUE(wrong.contains(GetParam().file));
       ASSERT_FALSE(repair.reasons.empty());
       EXPECT_EQ(repair.reasons.back().finding.property, Property::Race);
+      EXPECT_TRUE(racesWithEverything(draft.draft, model));
       continue;
     }
     ASSERT_EQ(repair.outcome, Repair::Outcome::Repaired) << repair.why;
@@ -72,17 +100,12 @@ TEST_P(CCorpus, IsRobustWithAllChangesAndWithNoneLeftOut) {
     for (const std::uint32_t left : choice) {
       Choice fewer = choice;
       std::erase(fewer, left);
-      // Compiling C++ takes its time, and the draft has been compared with what is compiled.
-      const bool quick = GetParam().file.ends_with(".c");
-      const std::optional<Program> weaker =
-          quick ? program.with(draft.textsOf(fewer)) : draft.draft.with(fewer);
+      const std::optional<Program> weaker = program.with(draft.textsOf(fewer));
       ASSERT_TRUE(weaker);
       EXPECT_FALSE(isRobust(*weaker, model))
           << "line " << draft.draft.sites[draft.draft.options[left].site].span.line;
     }
   }
-  // All guesses stand their test at once: none has to be looked for by halving.
-  EXPECT_LE(program.compilations(), 8u);
 }
 
 INSTANTIATE_TEST_SUITE_P(CRepair, CCorpus, ::testing::ValuesIn(everyQuestion()),

@@ -1,37 +1,14 @@
 // What repairs do to texts of many shapes. Every changed text is compiled again and checked.
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include <gtest/gtest.h>
 
 #include "crepair/compiled.h"
+#include "crepair/directory.h"
 #include "repair/diff.h"
 
 namespace robur::testing {
 namespace {
-
-namespace fs = std::filesystem;
-
-class Directory {
- public:
-  Directory() {
-    std::string pattern = (fs::temp_directory_path() / "robur-crepair-XXXXXX").string();
-    path_ = ::mkdtemp(pattern.data());
-  }
-  Directory(const Directory&) = delete;
-  Directory& operator=(const Directory&) = delete;
-  ~Directory() { fs::remove_all(path_); }
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name) << text;
-    return (path_ / name).string();
-  }
-
- private:
-  fs::path path_;
-};
 
 // Two threads, `left` and `right`, for C.
 std::string inC(const std::string& body) {
@@ -58,13 +35,19 @@ struct Asked {
   ModelName model = ModelName::Tso;
   bool relaxing = false;
   bool locked = false;
+  bool orders = true;
 };
 
 // What the cheapest robust variant changes: the lines of the diff that are not the same.
 std::string changed(const std::string& text, const Asked& asked) {
   const Directory directory;
   const CProgram program({directory.write("p" + asked.extension, text)});
-  const CDraft draft = program.draft(asked.model, asked.relaxing, asked.locked);
+  Allowed allowed;
+  allowed.orders = asked.orders;
+  allowed.locked = asked.locked;
+  allowed.scOrders = asked.model == ModelName::Rc11;
+  allowed.weakOrders = allowed.scOrders || asked.model == ModelName::Rc20;
+  const CDraft draft = program.draft(allowed, asked.relaxing);
   const Repair repair = program.repaired(draft, asked.model);
   if (repair.solutions.empty()) return "impossible";
   const std::vector<Source> after = draft.textsOf(repair.solutions.front().choice);
@@ -112,6 +95,29 @@ TEST(CEdit, BodiesWithoutBracesKeepTheirStatement) {
                         "}\n"),
                     {}),
             kFence);
+}
+
+TEST(CEdit, BodiesWithoutBracesGetThemIfNothingElseHelps) {
+  EXPECT_EQ(changed(inC("atomic_int x, y;\n"
+                        "static void* left(void* p) {\n"
+                        "  for (int i = 0; i < 2; i++)\n"
+                        "    if (i == 0)\n"
+                        "      atomic_store_explicit(&x, 1, memory_order_relaxed);\n"
+                        "    else\n"
+                        "      atomic_load_explicit(&y, memory_order_relaxed);\n"
+                        "  return p;\n"
+                        "}\n"
+                        "static void* right(void* p) {\n"
+                        "  atomic_store_explicit(&y, 1, memory_order_relaxed);\n"
+                        "  atomic_thread_fence(memory_order_seq_cst);\n"
+                        "  atomic_load_explicit(&x, memory_order_relaxed);\n"
+                        "  return p;\n"
+                        "}\n"),
+                    {}),
+            "-  for (int i = 0; i < 2; i++)\n"
+            "+  for (int i = 0; i < 2; i++) {\n"
+            "+    atomic_thread_fence(memory_order_seq_cst);\n"
+            "+  }\n");
 }
 
 TEST(CEdit, OnOneLineItStaysOnIt) {
@@ -163,6 +169,96 @@ TEST(CEdit, MacrosAreNotEdited) {
                         "static void* right(void* p) { BOTH(y, x); return p; }\n"),
                     {".c", ModelName::Rc11}),
             "impossible");
+}
+
+// Behind an access in a condition comes what the body begins with, and that need not be atomic.
+TEST(CEdit, BodiesMayBeginWithAFence) {
+  EXPECT_EQ(changed(inC("#define IS_SET(v) atomic_load_explicit(&(v), memory_order_relaxed)\n"
+                        "atomic_int ready;\n"
+                        "int payload;\n"
+                        "static void* left(void* p) {\n"
+                        "  payload = 1;\n"
+                        "  atomic_store_explicit(&ready, 1, memory_order_release);\n"
+                        "  return p;\n"
+                        "}\n"
+                        "static void* right(void* p) {\n"
+                        "  if (!IS_SET(ready))\n"
+                        "    return 0;\n"
+                        "  while (IS_SET(ready))\n"
+                        "    return (void*)(long)payload;\n"
+                        "  return p;\n"
+                        "}\n"),
+                    {".c", ModelName::Rc11}),
+            "+  atomic_thread_fence(memory_order_acquire);\n");
+  EXPECT_EQ(changed(inC("#define IS_SET(v) atomic_load_explicit(&(v), memory_order_relaxed)\n"
+                        "atomic_int ready;\n"
+                        "int payload;\n"
+                        "static void* left(void* p) {\n"
+                        "  payload = 1;\n"
+                        "  atomic_store_explicit(&ready, 1, memory_order_release);\n"
+                        "  return p;\n"
+                        "}\n"
+                        "static void* right(void* p) {\n"
+                        "  if (IS_SET(ready))\n"
+                        "    return (void*)(long)payload;\n"
+                        "  return p;\n"
+                        "}\n"),
+                    {".c", ModelName::Rc11}),
+            "-  if (IS_SET(ready))\n"
+            "+  if (IS_SET(ready)) {\n"
+            "+    atomic_thread_fence(memory_order_acquire);\n"
+            "+  }\n");
+}
+
+TEST(CEdit, NamesInUtf8) {
+  EXPECT_EQ(changed(inCpp("std::atomic<int> größe, мир;\n"
+                          "void left() {\n"
+                          "  größe.store(1, std::memory_order_relaxed); мир.store(1, "
+                          "std::memory_order_relaxed);\n"
+                          "}\n"
+                          "void right() {\n"
+                          "  if (мир.load(std::memory_order_acquire)) "
+                          "größe.load(std::memory_order_relaxed);\n"
+                          "}\n"),
+                    {".cpp", ModelName::Rc11}),
+            "-  größe.store(1, std::memory_order_relaxed); мир.store(1, "
+            "std::memory_order_relaxed);\n"
+            "+  größe.store(1, std::memory_order_relaxed); мир.store(1, "
+            "std::memory_order_release);\n");
+}
+
+// What an object holds is covered by a release in front of the statement that publishes it.
+TEST(CEdit, ReleasesCoverWhatIsPublishedLater) {
+  const std::string text = inCpp(
+      "struct Node {\n"
+      "  int value = 0;\n"
+      "  std::atomic<int> state{0};\n"
+      "};\n"
+      "std::atomic<Node*> slots[2];\n"
+      "std::atomic<int> count;\n"
+      "void left() {\n"
+      "  Node* n = new Node;\n"
+      "  n->value = 7;\n"
+      "  count.store(1, std::memory_order_relaxed);\n"
+      "  slots[0].store(n, std::memory_order_relaxed);\n"
+      "  slots[1].store(n, std::memory_order_relaxed);\n"
+      "}\n"
+      "void right() {\n"
+      "  for (int i = 0; i < 2; ++i) {\n"
+      "    Node* n = slots[i].load(std::memory_order_relaxed);\n"
+      "    if (n) count += n->value;\n"
+      "  }\n"
+      "}\n");
+  EXPECT_EQ(changed(text, {".cpp", ModelName::Rc11}),
+            "-  slots[0].store(n, std::memory_order_relaxed);\n"
+            "-  slots[1].store(n, std::memory_order_relaxed);\n"
+            "+  slots[0].store(n, std::memory_order_release);\n"
+            "+  slots[1].store(n, std::memory_order_release);\n"
+            "-    Node* n = slots[i].load(std::memory_order_relaxed);\n"
+            "+    Node* n = slots[i].load(std::memory_order_acquire);\n");
+  EXPECT_EQ(changed(text, {".cpp", ModelName::Rc11, false, false, false}),
+            "+  std::atomic_thread_fence(std::memory_order_release);\n"
+            "+    std::atomic_thread_fence(std::memory_order_acquire);\n");
 }
 
 TEST(CEdit, WithoutHeadersTheCompilersOwnFence) {
@@ -265,6 +361,51 @@ TEST(CEdit, RelaxesWhatIsNotNeeded) {
             "-    atomic_load_explicit(&data, memory_order_acquire);\n"
             "+  if (atomic_load_explicit(&flag, memory_order_acquire))\n"
             "+    atomic_load_explicit(&data, memory_order_relaxed);\n");
+}
+
+TEST(CEdit, OperatorsBecomeCallsWhenTheyAreRelaxed) {
+  const char* const body =
+      "atomic_int data, copy;\n"
+      "atomic_bool flag;\n"
+      "static void* left(void* p) {\n"
+      "  data = 1;\n"
+      "  flag = 1;\n"
+      "  return p;\n"
+      "}\n"
+      "static void* right(void* p) {\n"
+      "  while (!flag);\n"
+      "  copy = data;\n"
+      "  return p;\n"
+      "}\n";
+  EXPECT_EQ(changed(inC(body), {".c", ModelName::Rc11, true}),
+            "-  data = 1;\n"
+            "-  flag = 1;\n"
+            "+  atomic_store_explicit(&data, 1, memory_order_relaxed);\n"
+            "+  atomic_store_explicit(&flag, 1, memory_order_release);\n"
+            "-  while (!flag);\n"
+            "-  copy = data;\n"
+            "+  while (!atomic_load_explicit(&flag, memory_order_acquire));\n"
+            "+  atomic_store_explicit(&copy, atomic_load_explicit(&data, memory_order_relaxed), "
+            "memory_order_relaxed);\n");
+  EXPECT_EQ(changed(inCpp("std::atomic<int> data, copy;\n"
+                          "std::atomic<bool> flag;\n"
+                          "void left() {\n"
+                          "  data = 1;\n"
+                          "  flag = true;\n"
+                          "}\n"
+                          "void right() {\n"
+                          "  while (!flag);\n"
+                          "  copy = data.load();\n"
+                          "}\n"),
+                    {".cpp", ModelName::Rc11, true}),
+            "-  data = 1;\n"
+            "-  flag = true;\n"
+            "+  data.store(1, std::memory_order_relaxed);\n"
+            "+  flag.store(true, std::memory_order_release);\n"
+            "-  while (!flag);\n"
+            "-  copy = data.load();\n"
+            "+  while (!flag.load(std::memory_order_acquire));\n"
+            "+  copy.store(data.load(std::memory_order_relaxed), std::memory_order_relaxed);\n");
 }
 
 TEST(CEdit, UpdatesIfAllowed) {

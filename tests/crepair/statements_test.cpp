@@ -16,8 +16,14 @@ std::string around(std::string_view text, std::string_view what = "x") {
     const std::vector<Statement> all = statementsOf(tokens);
     const Statement* const found = statementAround(all, token.begin);
     if (found == nullptr) return "none";
-    return std::string(text.substr(found->begin, found->end - found->begin)) + " then " +
-           std::string(text.substr(found->next, 1)) + (found->leaves ? " leaves" : "");
+    const std::string own(text.substr(found->begin, found->end - found->begin));
+    if (found->bare) {
+      const std::string follow(found->follow == 0 ? "" : text.substr(found->follow));
+      return "bare " + own + (found->leaves ? " leaves" : "") +
+             (follow.empty() ? "" : " before " + follow.substr(0, follow.find(' ')));
+    }
+    return own + " then " + std::string(text.substr(found->next, 1)) +
+           (found->leaves ? " leaves" : "");
   }
   return "no such word";
 }
@@ -31,15 +37,19 @@ TEST(CStatements, StandInBlocks) {
   EXPECT_EQ(around("auto f() -> std::vector<int> { x = 1; }"), "x = 1; then }");
 }
 
-TEST(CStatements, BodiesWithoutBracesBelongToWhatIsAround) {
-  EXPECT_EQ(around("void f() { if (c) x = 1; b(); }"), "if (c) x = 1; then b");
-  EXPECT_EQ(around("void f() { if (c) a(); else x = 1; b(); }"), "if (c) a(); else x = 1; then b");
-  EXPECT_EQ(around("void f() { if (c) { a(); } else if (d) x = 1; b(); }"),
-            "if (c) { a(); } else if (d) x = 1; then b");
-  EXPECT_EQ(around("void f() { for (;;) while (c) x = 1; b(); }"),
-            "for (;;) while (c) x = 1; then b");
-  EXPECT_EQ(around("void f() { do x = 1; while (c); b(); }"), "do x = 1; while (c); then b");
+TEST(CStatements, BodiesWithoutBraces) {
+  EXPECT_EQ(around("void f() { if (c) x = 1; b(); }"), "bare x = 1;");
+  EXPECT_EQ(around("void f() { if (c) a(); else x = 1; b(); }"), "bare x = 1;");
+  EXPECT_EQ(around("void f() { if (c) x = 1; else a(); b(); }"), "bare x = 1; before else");
+  EXPECT_EQ(around("void f() { if (c) { a(); } else if (d) x = 1; b(); }"), "bare x = 1;");
+  EXPECT_EQ(around("void f() { for (;;) while (c) x = 1; b(); }"), "bare x = 1;");
+  EXPECT_EQ(around("void f() { do x = 1; while (c); b(); }"), "bare x = 1; before while");
+  EXPECT_EQ(around("void f() { if (c) return x; }"), "bare return x; leaves");
+  EXPECT_EQ(around("void f() { if (c) for (;x;) { } b(); }"), "bare for (;x;) { }");
   EXPECT_EQ(around("void f() { if constexpr (c) { x = 1; } }"), "x = 1; then }");
+  EXPECT_EQ(around("void f() { if (c) a(); else if (x) d(); b(); }"),
+            "if (c) a(); else if (x) d(); then b");
+  EXPECT_EQ(around("void f() { while (x); b(); }"), "while (x); then b");
 }
 
 TEST(CStatements, HeadsAndConditionsHaveNoGaps) {

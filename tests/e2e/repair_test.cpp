@@ -1,4 +1,6 @@
 // robur repair and robur relax.
+#include <tuple>
+
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -84,6 +86,47 @@ TEST(Repair, WhatCannotBeDoneSaysWhatRemains) {
   EXPECT_EQ(ran.exit, 1);
   EXPECT_TRUE(has(ran.out, "cannot be made robust")) << ran.out;
   EXPECT_TRUE(has(ran.out, "store-buffering")) << ran.out;
+}
+
+// Some races no fence and no order can prevent: which, and between what, is said.
+TEST(Repair, RacesThatRemainAreNamed) {
+  const std::string corpus = std::string(ROBUR_SOURCE_DIR) + "/tests/corpus/c/";
+  const std::tuple<const char*, const char*, const char*> files[] = {
+      {"lazy-init-racy.c", "at line 13, data race on value", "(race; line 13)"},
+      {"treiber-free.cpp", "at line 24, data race on Node#2", "(race; lines 27, 24)"},
+      {"use-after-free.cpp", "at line 11, data race on int", "(race; lines 10, 11)"}};
+  for (const auto& [file, what, where] : files) {
+    const Ran ran = run({"repair", corpus + file});
+    EXPECT_EQ(ran.exit, 1) << file;
+    std::string out = ran.out;  // lines are broken anywhere
+    for (std::size_t at = 0; (at = out.find("\n  ", at)) != std::string::npos;) {
+      out.replace(at, 3, " ");
+    }
+    EXPECT_TRUE(has(out, what)) << out;
+    EXPECT_TRUE(has(out, where)) << out;
+    EXPECT_TRUE(has(out, "nothing that may be changed prevents it")) << out;
+  }
+}
+
+TEST(Repair, DiffsOfHeadersHavePathsThatEveryToolTakes) {
+  const ScratchDirectory scratch;
+  scratch.write("cell.h",
+                "#include <stdatomic.h>\n"
+                "static inline int pass(atomic_int* to, atomic_int* from) {\n"
+                "  atomic_store_explicit(to, 1, memory_order_relaxed);\n"
+                "  return atomic_load_explicit(from, memory_order_relaxed);\n"
+                "}\n");
+  const std::string file = scratch.write("p.c",
+                                         "#include \"cell.h\"\n"
+                                         "atomic_int x, y;\n"
+                                         "void a(void) { pass(&x, &y); }\n"
+                                         "void b(void) { pass(&y, &x); }\n");
+  How there;
+  there.directory = file.substr(0, file.rfind('/'));
+  const Ran ran = run({"repair", "--model", "tso", "--entry", "a,b", "p.c"}, there);
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_TRUE(has(ran.out, "--- cell.h\n+++ cell.h\n")) << ran.out;
+  EXPECT_TRUE(has(ran.out, "(1) cell.h, line 4: ")) << ran.out;
 }
 
 TEST(Repair, WhatCouldNotBeTriedInCIsSaid) {

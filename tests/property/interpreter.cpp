@@ -276,7 +276,7 @@ std::optional<Interpreter::Outcome> Interpreter::perform(ThreadId thread, const 
   if (i.op == Op::Load || i.op == Op::Wait) {
     return Outcome{event, finish(thread, local, seen, false, faults)};
   }
-  const std::int64_t operand = *eval(thread, local, i.value);
+  const std::int64_t operand = *eval(thread, local, i.value, seen);
   if (i.op == Op::Cas || i.op == Op::Bcas) {
     if (type.wrap(*eval(thread, local, i.expected)) != seen) {
       if (i.op == Op::Bcas) return std::nullopt;

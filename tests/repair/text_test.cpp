@@ -29,6 +29,18 @@ TEST(RepairText, AtTheEndOfABlockItIsAsDeepAsTheStatementAbove) {
   EXPECT_EQ(inserted("t {\n}\n", "}"), "t {\n  fence(sc);\n}\n");
 }
 
+TEST(RepairText, InFrontOfALabelItIsAsDeepAsTheStatementBehind) {
+  EXPECT_EQ(inserted("t {\n    a;\nlook:\n    b;\n}\n", "look"),
+            "t {\n    a;\n    fence(sc);\nlook:\n    b;\n}\n");
+  EXPECT_EQ(inserted("t {\n\ta;\n  case K::b: \n  default:\n\n\tb;\n}\n", "case"),
+            "t {\n\ta;\n\tfence(sc);\n  case K::b: \n  default:\n\n\tb;\n}\n");
+  EXPECT_EQ(inserted("t {\n  a;\n  look: b;\n}\n", "look"),
+            "t {\n  a;\n  fence(sc);\n  look: b;\n}\n");
+  EXPECT_EQ(inserted("t {\n  a;\n end:\n}\n", "end"), "t {\n  a;\n fence(sc);\n end:\n}\n");
+  EXPECT_EQ(inserted("t {\n  r = c ? a :\n      b;\n}\n", "r ="),
+            "t {\n  fence(sc);\n  r = c ? a :\n      b;\n}\n");
+}
+
 TEST(RepairText, AStatementGoesWithItsLine) {
   const std::string_view text = "t {\n  fence(sc);\n  a; fence(rel); b;\n}\n";
   const std::size_t first = text.find("fence(sc)");

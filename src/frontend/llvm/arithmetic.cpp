@@ -142,7 +142,12 @@ Val settled(const Val& v) {
 
 }  // namespace
 
+// What is computed from a value that was never set is not set either. Except for bits: members
+// that share a byte are written one by one.
 Val Evaluator::binaryOp(unsigned opcode, const Val& left, const Val& right) {
+  const bool sum = opcode == I::Add || opcode == I::Sub || opcode == I::Mul || opcode == I::SDiv ||
+                   opcode == I::SRem || opcode == I::UDiv || opcode == I::URem;
+  if (sum && (isUnset(left) || isUnset(right))) return undef(std::max(left.width, right.width));
   const Val a = settled(left);
   const Val b = settled(right);
   const unsigned width = a.width;
@@ -231,8 +236,9 @@ Val Evaluator::dynBinary(unsigned opcode, const Val& a, const Val& b) {
     case I::UDiv:
     case I::URem: {
       if (width == 64 && (ra.lo < 0 || rb.lo < 0)) {
-        const bool power = b.is(Val::Kind::Int) && b.value > 0 && (b.value & (b.value - 1)) == 0;
-        if (!power) break;
+        if (!b.is(Val::Kind::Int) || b.value <= 0 || b.value > INT64_MAX / 2) break;
+        const bool power = (b.value & (b.value - 1)) == 0;
+        if (!power) return divideByHalves(opcode, a, b.value);
         if (opcode == I::URem) return dynBinary(I::And, a, integer(b.value - 1, 64));
         int shift = 0;
         while ((std::int64_t{1} << shift) < b.value) ++shift;
@@ -250,7 +256,33 @@ Val Evaluator::dynBinary(unsigned opcode, const Val& a, const Val& b) {
          "shift by constants, and divide signed or narrower numbers");
 }
 
+// Half of an unsigned number of 64 bits is a signed one. It is divided, and what that leaves is
+// less than twice the divisor.
+Val Evaluator::divideByHalves(unsigned opcode, const Val& a, std::int64_t by) {
+  const auto named = [&](ExprPtr e) {
+    Instr instr;
+    instr.op = Op::Assign;
+    instr.span = here(*current);
+    instr.dst = fresh(64, false);
+    instr.value = std::move(e);
+    const ExprPtr name = reg(instr.dst);
+    out.emit(std::move(instr));
+    return name;
+  };
+  const ExprPtr x = exprOf(a);
+  const ExprPtr half =
+      binary(BinaryOp::BitAnd, binary(BinaryOp::Shr, x, constant(1)), constant(INT64_MAX));
+  const ExprPtr times =
+      named(binary(BinaryOp::Mul, binary(BinaryOp::Div, half, constant(by)), constant(2)));
+  const ExprPtr left = named(binary(BinaryOp::Sub, x, binary(BinaryOp::Mul, times, constant(by))));
+  const ExprPtr more = binary(BinaryOp::Ge, left, constant(by));
+  if (opcode == I::UDiv) return dynamic(binary(BinaryOp::Add, times, more), 64, 0, INT64_MAX);
+  return dynamic(binary(BinaryOp::Sub, left, binary(BinaryOp::Mul, more, constant(by))), 64, 0,
+                 by - 1);
+}
+
 Val Evaluator::compare(unsigned predicate, const Val& left, const Val& right) {
+  if (isUnset(left) || isUnset(right)) return undef(1);
   const Val a = settled(left);
   const Val b = settled(right);
   const bool same = predicate == Predicate::ICMP_EQ;
@@ -298,6 +330,7 @@ Val Evaluator::compare(unsigned predicate, const Val& left, const Val& right) {
 }
 
 Val Evaluator::cast(unsigned opcode, const Val& value, unsigned width) {
+  if (isUnset(value) && opcode != I::Freeze) return undef(width);
   const Val a = settled(value);
   switch (opcode) {
     case I::PtrToInt:
@@ -342,6 +375,7 @@ Val Evaluator::cast(unsigned opcode, const Val& value, unsigned width) {
 }
 
 Val Evaluator::select(State& s, const Val& condition, const Val& yes, const Val& no) {
+  if (isUnset(condition)) return undef(yes.width);
   if (condition.known()) return condition.isInt(1) ? yes : no;
   if (yes.is(Val::Kind::Undef)) return no;
   if (no.is(Val::Kind::Undef)) return yes;

@@ -22,7 +22,8 @@ bool matters(const Code& code, std::uint32_t objects) {
 }
 
 // An initial value as it stands in its cell.
-std::int64_t numberOf(const Context& c, const Val& value) {
+std::int64_t numberOf(const Context& c, const Leaf& leaf, const Val& value) {
+  if (value.is(Val::Kind::Undef) && leaf.unset) return unsetIn(leaf.size * 8, leaf.pointer);
   if (value.is(Val::Kind::Int)) return value.value;
   if (!value.is(Val::Kind::Addr)) return 0;
   const Object& object = c.objects[value.object];
@@ -34,13 +35,24 @@ std::int64_t numberOf(const Context& c, const Val& value) {
   return cell < 0 ? 0 : kPointerBase + cell;
 }
 
+// The result of a thread is called after it.
+std::string nameOf(Context& c, const Namer& namer, const Object& object) {
+  for (std::uint32_t t = 0; t < c.threads.size(); ++t) {
+    const bool result = object.kind == Object::Kind::Hidden &&
+                        llvm::isa<llvm::Function>(object.origin) &&
+                        object.context == c.contexts.root(t);
+    if (result) return fmt::format("result({})", c.threads[t].name);
+  }
+  return namer.nameOf(object);
+}
+
 std::vector<Location> cells(Context& c) {
   const Namer namer;
   // Objects of one name are told apart by a number.
   std::map<ObjectId, std::string> names;
   std::map<std::string, int> count;
   for (const auto& [object, leaves] : c.facts.leaves) {
-    names[object] = namer.nameOf(c.objects[object]);
+    names[object] = nameOf(c, namer, c.objects[object]);
     ++count[names[object]];
   }
   std::map<std::string, int> next;
@@ -56,12 +68,13 @@ std::vector<Location> cells(Context& c) {
     location.name = namer.nameOf(object, names.at(t.object), t.offset);
     location.type = leaf.size == 0 ? IntType{0, 0, IntType::Overflow::Wrap}
                     : leaf.flag    ? kBool
+                    : leaf.unset   ? typeWithUnset(leaf.size * 8, leaf.pointer)
                     : leaf.pointer ? kPointerType
                                    : typeOfWidth(leaf.size * 8);
     location.atomic = leaf.atomic;
     const auto initial = c.initial.find(t);
-    location.init = {initial == c.initial.end() || leaf.size == 0 ? 0
-                                                                  : numberOf(c, initial->second)};
+    location.init = {
+        initial == c.initial.end() || leaf.size == 0 ? 0 : numberOf(c, leaf, initial->second)};
     if (const llvm::DIVariable* variable = namer.variableOf(object)) {
       location.span = c.spans.ofLine(variable->getFile(), variable->getLine());
     }

@@ -48,6 +48,7 @@ constexpr std::array kHints{"sched_yield",
                             "llvm.x86.sse2.pause",
                             "llvm.aarch64.hint"};
 constexpr std::array kFailures{"__assert_fail",
+                               "__cxa_allocate_exception",
                                "abort",
                                "_ZSt9terminatev",
                                "__cxa_pure_virtual",
@@ -67,6 +68,7 @@ constexpr std::array kFailures{"__assert_fail",
                                "llvm.ubsantrap",
                                "__cxa_bad_cast",
                                "_ZSt22__throw_bad_shared_ptrv"};
+constexpr std::array kAssertions{"__assert_fail", "__VERIFIER_error", "reach_error"};
 constexpr std::array kEnds{"exit", "_exit", "_Exit", "quick_exit"};
 constexpr std::array kNews{"malloc",
                            "_Znwm",
@@ -113,10 +115,7 @@ bool Evaluator::call(State& s, const llvm::CallBase& in) {
   if (callee.is(Val::Kind::Addr) && !functions.empty()) {
     return callTo(s, in, llvm::cast<llvm::Function>(c.objects[callee.object].origin));
   }
-  if (!callee.is(Val::Kind::Dyn) || functions.empty()) {
-    refuse(s, "it is not known which function is called here",
-           "set the function pointer before threads are created");
-  }
+  if (isUnset(callee)) return endUnset(s);
   for (const Target& t : functions) {
     const CodeBuilder::Mark yes = out.mark();
     const CodeBuilder::Mark no = out.mark();
@@ -131,10 +130,7 @@ bool Evaluator::call(State& s, const llvm::CallBase& in) {
     }
     out.place(no);
   }
-  Instr fault;
-  fault.op = Op::Assert;
-  fault.value = constant(0);
-  emit(s, std::move(fault));
+  must(s, constant(0), "this calls through a pointer to no function");
   out.halt(here(s));
   return false;
 }
@@ -148,6 +144,20 @@ Val Evaluator::nondet(State& s, std::int64_t lo, std::int64_t hi, unsigned width
   const RegId dst = instr.dst;
   emit(s, std::move(instr));
   return dynamic(reg(dst), width, lo, hi);
+}
+
+// Operators << on streams of C++, and what else can be done with std::cout. Some are templates and
+// have bodies.
+bool Evaluator::isOutput(const llvm::Function* function) {
+  constexpr std::array kStreams{"_ZNSo",
+                                "_ZStlsISt11char_traits",
+                                "_ZSt4endlI",
+                                "_ZSt5flushI",
+                                "_ZSt4endsI",
+                                "_ZSt16__ostream_insertI",
+                                "_ZStlsIcSt11char_traits"};
+  return std::any_of(kStreams.begin(), kStreams.end(),
+                     [&](const char* x) { return function->getName().starts_with(x); });
 }
 
 // False if the function is none of these.
@@ -177,16 +187,27 @@ bool Evaluator::builtin(State& s, const llvm::CallBase& in, const llvm::Function
     return true;
   }
   if (among(name, kFailures)) {
-    test(Op::Assert, integer(0, 1));
+    if (among(name, kAssertions)) {
+      test(Op::Assert, integer(0, 1));
+    } else {
+      must(s, constant(0),
+           name.starts_with("__cxa_") && name != "__cxa_pure_virtual"
+               ? "an exception can be thrown here, and what catches it is not followed"
+               : fmt::format("this can end in {}", demangled(function)));
+    }
     out.halt(here(s));
     return goesOn = false, true;
   }
   if (among(name, kEnds) || name == "pthread_exit" || name == "thrd_exit") {
-    finishThread(s);
+    if (!among(name, kEnds)) keepResult(s, argument(0));
+    finishThread();
     return goesOn = false, true;
   }
   if (among(name, kIgnored)) {
     c.ignored.insert(name.str());
+  } else if (isOutput(function) && in.arg_size() > 0) {
+    c.ignored.insert("operator<<");
+    if (type->isPointerTy()) value = argument(0);
   } else if (among(name, kHints)) {
   } else if (among(name, kNews)) {
     value = address(allocate(s, &in, number(0, "the size of this allocation"), false), 0);
@@ -201,6 +222,10 @@ bool Evaluator::builtin(State& s, const llvm::CallBase& in, const llvm::Function
     value = spawn(s, in);
   } else if (name == "__robur_join") {
     joinThread(s, argument(0));
+  } else if (name.starts_with("__robur_unset.")) {
+    value = undef(widthOf(type));
+  } else if (name == "__robur_result" || name == "__robur_number") {
+    value = resultOf(s, argument(0), type);
   } else if (name == "__robur_threads") {
     if (!c.facts.threadsMatter) c.facts.threadsMatter = c.facts.changed = true;
     value = integer(c.facts.threads, widthOf(type));

@@ -52,7 +52,7 @@ struct Context {
   std::set<std::string> ignored;                 // functions that were called and do nothing
   std::uint64_t steps = 0;
   bool begun = false;  // the first thread has been created
-  Span hung;  // a loop that seems to go on for ever without touching memory
+  Span hung;           // a loop that seems to go on for ever without touching memory
 };
 
 // The first function of the user's own that a thread enters gives it its name.

@@ -38,7 +38,7 @@ class Evaluator {
             const llvm::BasicBlock* no);
   bool enterBlock(State& s, const llvm::BasicBlock* to);
   bool leave(State& s, const Val& result);
-  void finishThread(State& s);
+  void finishThread();
   void later(State s, CodeBuilder::Mark mark);
 
   // places where paths meet (join.cpp)
@@ -74,22 +74,28 @@ class Evaluator {
   Val compute(State& s, const llvm::Instruction& in);
   Val binaryOp(unsigned opcode, const Val& a, const Val& b);
   Val dynBinary(unsigned opcode, const Val& a, const Val& b);
+  Val divideByHalves(unsigned opcode, const Val& a, std::int64_t by);
   Val compare(unsigned predicate, const Val& a, const Val& b);
   Val cast(unsigned opcode, const Val& a, unsigned width);
   Val select(State& s, const Val& condition, const Val& a, const Val& b);
   Val shrink(Val v);  // into a register, if the expression has grown large
   Val gep(State& s, const llvm::GEPOperator& in);
   Val moved(State& s, const Val& pointer, std::int64_t bytes);
-  Val indexed(State& s, const Val& pointer, const Val& index, std::int64_t stride);
+  // `count`: of elements, if the type tells; 0 if not.
+  Val indexed(State& s, const Val& pointer, const Val& index, std::int64_t stride,
+              std::int64_t count);
   ExprPtr exprOf(const Val& v);
   ExprPtr encoded(const Target& target);
   Val merged(State& s, Val v);  // as it goes into a register or cell: escaped, with targets
   static Targets targetsOf(const Val& v);
+  static bool isUnset(const Val& v) { return v.is(Val::Kind::Undef) && v.width != kForeign; }
 
   // memory (memory.cpp, private_memory.cpp)
   Val load(State& s, const Val& pointer, const llvm::Type* type, Order order);
   void store(State& s, const Val& pointer, const Val& value, Order order);
   Val rmw(State& s, const Val& pointer, const llvm::AtomicRMWInst& in, const Val& operand);
+  Val updated(State& s, unsigned op, const Val& old, const Val& operand);
+  void keepInside(Val& pointer);
   Val cas(State& s, const Val& pointer, const Val& expected, const Val& desired, Order order,
           Order failOrder);
   void bcas(State& s, const Val& pointer, const Val& expected, const Val& desired, Order order);
@@ -102,12 +108,17 @@ class Evaluator {
     Target target;  // unless memory
     Address address;
     bool pointer = false;
+    bool unset = false;  // may be read before it has a value
     Targets contents;
     std::vector<Leaf*> leaves;
   };
+  Val copied(State& s, const Place& p, unsigned width);
   Place place(State& s, const Val& pointer, unsigned size, Order order, bool write, bool isPointer);
   Leaf& leafAt(const Target& target, unsigned size, Order order, bool isPointer);
+  static Val valueIn(const Place& p, ExprPtr expr, unsigned width);
   Val result(State& s, Instr instr, const Place& p, unsigned width);
+  ExprPtr stored(const Place& p, const Val& value, unsigned width);
+  void leaveUnset(Leaf& leaf);
   void noteStored(State& s, Place& p, const Val& value);
   Contents& contents(State& s, ObjectId object);
   void initialise(Contents& contents, const Object& object);
@@ -116,6 +127,7 @@ class Evaluator {
   static void clearBytes(Contents& contents, std::int64_t from, std::int64_t to);
   void escape(State& s, const Targets& targets);
   void commit(State& s, ObjectId object);
+  void commitAll(State& s);
   ObjectId allocate(State& s, const llvm::Instruction* site, std::int64_t size, bool zeroed);
   void release(State& s, const Val& pointer);
   void freeNow(State& s, const Val& pointer);
@@ -125,12 +137,16 @@ class Evaluator {
   // calls (calls.cpp, builtins.cpp) and threads (threads.cpp)
   bool call(State& s, const llvm::CallBase& in);
   bool callTo(State& s, const llvm::CallBase& in, const llvm::Function* function);
+  static bool isOutput(const llvm::Function* function);
   bool builtin(State& s, const llvm::CallBase& in, const llvm::Function* function, bool& goesOn);
   bool intrinsic(State& s, const llvm::CallBase& in, const llvm::Function* function);
   void finishCall(State& s, const llvm::CallBase& in, const Val& result, bool& goesOn);
   Val nondet(State& s, std::int64_t lo, std::int64_t hi, unsigned width);
   Val spawn(State& s, const llvm::CallBase& in);
   void joinThread(State& s, const Val& handle);
+  void keepResult(State& s, const Val& value);
+  Val resultOf(State& s, const Val& handle, const llvm::Type* type);
+  Val resultPlace(std::uint32_t thread);
   void commitInitial(State& s);
   void setName(State& s, const Val& pointer);
   void wait(State& s, const llvm::CallBase& in);
@@ -138,6 +154,9 @@ class Evaluator {
   // emitting
   RegId fresh(unsigned width, bool pointer);
   void emit(State& s, Instr instr);
+  // What the program must see to; what is wrong if it does not.
+  void must(State& s, ExprPtr holds, const std::string& otherwise);
+  bool endUnset(State& s);  // the path ends at something that depends on what was never set
   Span here(const State& s) { return c.spans.of(s); }
   [[noreturn]] void refuse(const State& s, const std::string& message,
                            const std::string& help = {});

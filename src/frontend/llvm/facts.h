@@ -24,6 +24,7 @@ struct Leaf {
   bool pointer = false;
   bool written = false;  // while several threads run; if not, it is what it was at first
   bool flag = false;     // says whether the object has been freed
+  bool unset = false;    // may be in memory before it has a value
   Targets targets;
   Span span;  // of the first access
 };
@@ -49,6 +50,7 @@ struct Facts {
   std::set<std::pair<ContextId, ValueId>> visible;
   std::set<std::uint32_t> startFlags;
   std::set<std::uint32_t> doneFlags;
+  std::set<std::uint32_t> results;  // of threads, that somebody asks for
   // How many threads there are, in case that matters (__robur_threads).
   bool threadsMatter = false;
   std::uint32_t threads = 1;

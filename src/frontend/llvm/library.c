@@ -10,6 +10,8 @@ enum { kRelaxed = 0, kAcquire = 2, kRelease = 3 };
 
 extern unsigned long __robur_spawn(Start, void*);
 extern void __robur_join(unsigned long);
+extern void* __robur_result(unsigned long);
+extern long __robur_number(unsigned long);
 extern void __robur_bcas32(int*, int, int, int);
 extern void __robur_assume(int);
 extern void __robur_unsupported(const char*);
@@ -56,10 +58,22 @@ int pthread_mutex_lock(int* m) { return lock(m); }
 int pthread_mutex_unlock(int* m) { return unlock(m); }
 int pthread_mutex_trylock(int* m) { return tryLock(m) ? 16 : 0; }
 
+// Time passes as it likes: any wait with a limit may be over before what it waits for has come, and
+// a clock shows either the beginning of time or what nobody waits for.
+extern int __robur_nondet(int, int);
+enum { kTimedOut = 110 };
+static int late(void) { return __robur_nondet(0, 1); }
+long _ZNSt6chrono3_V212steady_clock3nowEv(void) { return late() ? 1L << 60 : 0; }
+long _ZNSt6chrono3_V212system_clock3nowEv(void) { return late() ? 1L << 60 : 0; }
+int pthread_mutex_timedlock(int* m, const void* t) { return late() ? kTimedOut : lock(m); }
+int pthread_mutex_clocklock(int* m, int clock, const void* t) {
+  return late() ? kTimedOut : lock(m);
+}
+int mtx_timedlock(int* m, const void* t) { return late() ? 4 : lock(m); }
+
 int mtx_init(int* m, int type) {
-  if (type & ~kRecursive) __robur_unsupported("mutexes with time limits are not supported");
   m[0] = 0;
-  m[4] = type;
+  m[4] = type & kRecursive;
   return 0;
 }
 void mtx_destroy(int* m) {}
@@ -136,17 +150,66 @@ int pthread_rwlock_trywrlock(int* l) {
   return 0;
 }
 
+int memcmp(const unsigned char* a, const unsigned char* b, size_t size) {
+  for (size_t i = 0; i < size; i++) {
+    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+  }
+  return 0;
+}
+int bcmp(const void* a, const void* b, size_t size) { return memcmp(a, b, size); }
+size_t strlen(const char* text) {
+  size_t length = 0;
+  while (text[length]) length++;
+  return length;
+}
+
+// A semaphore is its first word.
+int sem_init(int* s, int shared, unsigned value) { return *s = (int)value, 0; }
+int sem_destroy(int* s) { return 0; }
+int sem_post(int* s) {
+  __atomic_fetch_add(s, 1, __ATOMIC_RELEASE);
+  return 0;
+}
+static int take(int* s, int seen) {
+  return seen > 0 &&
+         __atomic_compare_exchange_n(s, &seen, seen - 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+static __thread int errors;
+int* __errno_location(void) { return &errors; }
+int sem_wait(int* s) {
+  while (!take(s, __atomic_load_n(s, __ATOMIC_RELAXED))) {
+  }
+  return 0;
+}
+int sem_timedwait(int* s, const void* t) {
+  return late() ? (*__errno_location() = kTimedOut, -1) : sem_wait(s);
+}
+int sem_trywait(int* s) {
+  for (;;) {
+    int seen = __atomic_load_n(s, __ATOMIC_RELAXED);
+    if (seen <= 0) return *__errno_location() = 11, -1;
+    if (take(s, seen)) return 0;
+  }
+}
+
 // A condition variable holds nothing.
 int pthread_cond_init(void* c, const void* a) { return 0; }
 int pthread_cond_destroy(void* c) { return 0; }
 int pthread_cond_signal(void* c) { return 0; }
 int pthread_cond_broadcast(void* c) { return 0; }
 int pthread_cond_wait(void* c, int* m) { return unlock(m), lock(m); }
+int pthread_cond_timedwait(void* c, int* m, const void* t) {
+  return unlock(m), lock(m), late() ? kTimedOut : 0;
+}
+int pthread_cond_clockwait(void* c, int* m, int clock, const void* t) {
+  return pthread_cond_timedwait(c, m, t);
+}
 int cnd_init(void* c) { return 0; }
 void cnd_destroy(void* c) {}
 int cnd_signal(void* c) { return 0; }
 int cnd_broadcast(void* c) { return 0; }
 int cnd_wait(void* c, int* m) { return unlock(m), lock(m); }
+int cnd_timedwait(void* c, int* m, const void* t) { return unlock(m), lock(m), late() ? 4 : 0; }
 
 struct UniqueLock {
   int* mutex;
@@ -181,8 +244,8 @@ int pthread_create(unsigned long* handle, const void* attributes, Start start, v
   return 0;
 }
 int pthread_join(unsigned long handle, void** result) {
-  if (result) __robur_unsupported("results of threads are not supported");
   __robur_join(handle);
+  if (result) *result = __robur_result(handle);
   return 0;
 }
 int pthread_detach(unsigned long handle) { return 0; }
@@ -191,8 +254,8 @@ int thrd_create(unsigned long* handle, int (*start)(void*), void* argument) {
   return 0;
 }
 int thrd_join(unsigned long handle, int* result) {
-  if (result) __robur_unsupported("results of threads are not supported");
   __robur_join(handle);
+  if (result) *result = (int)__robur_number(handle);
   return 0;
 }
 int thrd_detach(unsigned long handle) { return 0; }
@@ -217,6 +280,14 @@ void _ZNSt6thread4joinEv(unsigned long* handle) {
 }
 void _ZNSt6thread6detachEv(unsigned long* handle) { *handle = 0; }
 unsigned _ZNSt6thread20hardware_concurrencyEv(void) { return 2; }
+
+// std::atomic_load and its like on a shared pointer: a lock that lies beside it.
+static __thread int* locked;
+void _ZNSt10_Sp_lockerC1EPKv(void* self, int* pointer) {
+  locked = __robur_beside(pointer);
+  __robur_bcas32(locked, 0, 1, kAcquire);
+}
+void _ZNSt10_Sp_lockerD1Ev(void* self) { __atomic_store_n(locked, 0, __ATOMIC_RELEASE); }
 
 // Initialisation of static variables in functions: the first byte says that it is done.
 int __cxa_guard_acquire(char* guard) {

@@ -27,4 +27,9 @@ add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/robur-library.bc
 add_custom_target(robur_library ALL DEPENDS ${CMAKE_BINARY_DIR}/robur-library.bc)
 configure_file(${CMAKE_SOURCE_DIR}/src/frontend/llvm/robur.h
                ${CMAKE_BINARY_DIR}/include/robur.h COPYONLY)
+# What stands in for headers of libstdc++ that are no use to a reader.
+foreach(header barrier future bits/atomic_wait.h bits/atomic_timed_wait.h bits/c++config.h)
+  configure_file(${CMAKE_SOURCE_DIR}/src/frontend/llvm/headers/${header}
+                 ${CMAKE_BINARY_DIR}/include/c++/${header} COPYONLY)
+endforeach()
 add_dependencies(robur-llvm robur_library)

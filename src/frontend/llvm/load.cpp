@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -17,6 +18,8 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include "frontend/llvm/preamble.h"
 
 namespace robur::llvmfront {
 
@@ -64,15 +67,13 @@ int runProgram(const std::vector<std::string>& arguments, bool quiet) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 126;
 }
 
-bool compile(const Request& request, const std::string& file, const std::string& to,
-             LoadFailure& failure) {
+// But for the file and where it goes.
+std::vector<std::string> commandFor(const Request& request, const std::string& file) {
   std::vector<std::string> command = {kClang,
                                       "-g",
                                       "-O0",
                                       "-Xclang",
                                       "-disable-O0-optnone",
-                                      "-emit-llvm",
-                                      "-c",
                                       "-D__ROBUR__",
                                       "-fno-discard-value-names",
                                       "-I" + request.headers};
@@ -80,14 +81,37 @@ bool compile(const Request& request, const std::string& file, const std::string&
     command.push_back("-std=gnu17");
   } else {
     command.push_back("-std=gnu++17");
+    command.insert(command.end(), {"-isystem", request.headers + "/c++"});
   }
   command.insert(command.end(), request.flags.begin(), request.flags.end());
+  return command;
+}
+
+// What makes this command faster; nothing if that is not wanted or not possible.
+std::vector<std::string> preambleOf(const Request& request, const std::string& file,
+                                    const std::vector<std::string>& command) {
+  if (request.preambles.empty()) return {};
+  const Preambles preambles(request.preambles, [](const std::vector<std::string>& making) {
+    return runProgram(making, true) == 0;
+  });
+  return preambles.argumentsFor(file, isC(file), command, request.replaced);
+}
+
+bool compile(const Request& request, const std::string& file, const std::string& to,
+             LoadFailure& failure) {
+  std::vector<std::string> command = commandFor(request, file);
+  const std::vector<std::string> shared = preambleOf(request, file, command);
   if (!request.replaced.empty()) {
     const std::string overlay = to + ".yaml";
     std::ofstream(overlay) << request.replaced.overlay();
     command.insert(command.end(), {"-ivfsoverlay", overlay});
   }
-  command.insert(command.end(), {file, "-o", to});
+  command.insert(command.end(), {"-emit-llvm", "-c", file, "-o", to});
+  if (!shared.empty()) {
+    std::vector<std::string> faster = command;
+    faster.insert(faster.end(), shared.begin(), shared.end());
+    if (runProgram(faster, true) == 0) return true;
+  }
   const int code = runProgram(command, request.quiet);
   if (code == 0) return true;
   failure.file = file;
@@ -96,6 +120,35 @@ bool compile(const Request& request, const std::string& file, const std::string&
     failure.help = "install the Debian packages clang-19 and libstdc++-12-dev";
   }
   return false;
+}
+
+// Where a variable has no value yet, LLVM would take whichever suits it. A call that stands for
+// no value keeps what depends on it apart from what does not.
+void markUnset(llvm::Module& module) {
+  std::vector<llvm::AllocaInst*> variables;
+  for (llvm::Function& function : module) {
+    for (llvm::BasicBlock& block : function) {
+      for (llvm::Instruction& in : block) {
+        auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&in);
+        if (variable == nullptr || variable->isArrayAllocation()) continue;
+        const llvm::Type* type = variable->getAllocatedType();
+        const bool number = type->isIntegerTy() && type->getIntegerBitWidth() <= 64;
+        if (number || type->isPointerTy()) variables.push_back(variable);
+      }
+    }
+  }
+  for (llvm::AllocaInst* variable : variables) {
+    llvm::Type* type = variable->getAllocatedType();
+    const std::string name = fmt::format(
+        "__robur_unset.{}", type->isPointerTy() ? 0 : unsigned{type->getIntegerBitWidth()});
+    llvm::FunctionCallee none = module.getOrInsertFunction(name, type);
+    auto* function = llvm::cast<llvm::Function>(none.getCallee());
+    function->setDoesNotAccessMemory();
+    function->setDoesNotThrow();
+    function->setWillReturn();
+    llvm::IRBuilder<> builder(variable->getNextNode());
+    builder.CreateStore(builder.CreateCall(none), variable);
+  }
 }
 
 // Variables of functions become SSA values; everything else stays as it was written, so that
@@ -202,6 +255,12 @@ llvm::Function* addStart(llvm::Module& module, const Request& request, LoadFailu
 
 }  // namespace
 
+void prepare(const Request& request) {
+  for (const std::string& file : request.files) {
+    if (!isBitcode(file)) preambleOf(request, file, commandFor(request, file));
+  }
+}
+
 std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& context,
                                    LoadFailure& failure) {
   const Scratch scratch;
@@ -231,6 +290,15 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
       failure.message = "is no LLVM bitcode that LLVM 19 can read: " + problem.getMessage().str();
       return nullptr;
     }
+    // What a compiler wrote is well formed; what somebody else wrote may not be.
+    std::string flaws;
+    llvm::raw_string_ostream stream(flaws);
+    if (i < request.files.size() && isBitcode(parts[i]) && llvm::verifyModule(*part, &stream)) {
+      failure.file = name;
+      failure.message = "is not well-formed LLVM bitcode: " + flaws.substr(0, flaws.find('\n'));
+      failure.help = "opt-19 -passes=verify lists all that is wrong with it";
+      return nullptr;
+    }
     if (i == 0) {
       whole->setDataLayout(part->getDataLayout());
       whole->setTargetTriple(part->getTargetTriple());
@@ -246,6 +314,7 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
     }
   }
   if (addStart(*whole, request, failure) == nullptr) return nullptr;
+  markUnset(*whole);
   simplify(*whole, request.optimise);
   takeKnownWays(*whole);
   return whole;

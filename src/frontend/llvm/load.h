@@ -21,6 +21,7 @@ struct Request {
   bool optimise = false;             // for comparing: run LLVM's -O2 pipeline first
   bool quiet = false;                // clang's diagnostics are of no interest
   Replaced replaced;                 // files that are to hold something else
+  std::string preambles;             // where headers compiled ahead are kept; empty: nowhere
 };
 
 struct LoadFailure {
@@ -28,6 +29,9 @@ struct LoadFailure {
   std::string message;  // empty: clang has said it all on standard error
   std::string help;
 };
+
+// Compiles headers ahead, for requests to come.
+void prepare(const Request& request);
 
 // The module holds all files, the library, and __robur_start, which runs constructors of
 // global variables and then main, or creates a thread per entry. Null if something failed.

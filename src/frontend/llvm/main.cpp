@@ -2,13 +2,16 @@
 // the packed program from its standard output. A process of its own, because loading LLVM takes
 // longer than checking a small program does.
 //
-//   robur-llvm [--entry f,g] [--optimise] [--quiet] [--replace FILE CONTENTS]... FILE...
-//              [-- CLANG-FLAG...]
+//   robur-llvm [--entry f,g] [--optimise] [--quiet] [--preambles DIRECTORY]
+//              [--replace FILE CONTENTS]... FILE... [-- CLANG-FLAG...]
+//   robur-llvm --prepare --preambles DIRECTORY FILE... [-- CLANG-FLAG...]
 #include <unistd.h>
 
 #include <filesystem>
 
+#include <fmt/format.h>
 #include <llvm/IR/LLVMContext.h>
+#include <llvm/Support/ErrorHandling.h>
 
 #include "frontend/llvm/load.h"
 #include "frontend/llvm/translate.h"
@@ -20,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Request requestOf(int argc, char** argv) {
+Request requestOf(int argc, char** argv, bool& prepares) {
   Request request;
   int i = 1;
   for (; i < argc && std::string(argv[i]) != "--"; ++i) {
@@ -36,6 +39,10 @@ Request requestOf(int argc, char** argv) {
       request.optimise = true;
     } else if (argument == "--quiet") {
       request.quiet = true;
+    } else if (argument == "--prepare") {
+      prepares = true;
+    } else if (argument == "--preambles" && i + 1 < argc) {
+      request.preambles = argv[++i];
     } else if (argument == "--replace" && i + 2 < argc) {
       request.replaced.add(argv[i + 1], argv[i + 2]);
       i += 2;
@@ -83,12 +90,31 @@ bool writeAll(const std::string& bytes) {
   return true;
 }
 
+// LLVM gives up on some malformed files instead of saying so. What it says then is for the user.
+void giveUp(void* request, const char* reason, bool) {
+  Packed packed;
+  const std::vector<std::string>& files = static_cast<const Request*>(request)->files;
+  packed.program.sources.push_back({files.empty() ? "" : files.front(), ""});
+  packed.diagnostics.push_back({Diagnostic::Severity::Error,
+                                {},
+                                fmt::format("LLVM cannot read this: {}", reason),
+                                "opt-19 -passes=verify lists all that is wrong with bitcode"});
+  ::_exit(writeAll(pack(packed)) ? 0 : 1);
+}
+
 }  // namespace
 
 }  // namespace robur::llvmfront
 
 int main(int argc, char** argv) {
   using namespace robur;
-  const Packed packed = llvmfront::answer(llvmfront::requestOf(argc, argv));
+  bool prepares = false;
+  llvmfront::Request request = llvmfront::requestOf(argc, argv, prepares);
+  if (prepares) {
+    llvmfront::prepare(request);
+    return 0;
+  }
+  llvm::install_fatal_error_handler(llvmfront::giveUp, &request);
+  const Packed packed = llvmfront::answer(request);
   return llvmfront::writeAll(pack(packed)) ? 0 : 1;
 }

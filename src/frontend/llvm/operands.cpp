@@ -174,7 +174,9 @@ Val Evaluator::gep(State& s, const llvm::GEPOperator& in) {
   const llvm::DataLayout& layout = c.info.module().getDataLayout();
   if (in.getType()->isVectorTy()) refuse(s, "vectors are not supported");
   Val pointer = operand(s, in.getPointerOperand());
-  for (auto at = llvm::gep_type_begin(in); at != llvm::gep_type_end(in); ++at) {
+  const llvm::Type* outer = nullptr;
+  for (auto at = llvm::gep_type_begin(in); at != llvm::gep_type_end(in);
+       outer = at.getIndexedType(), ++at) {
     if (llvm::StructType* type = at.getStructTypeOrNull()) {
       const auto field = llvm::cast<llvm::ConstantInt>(at.getOperand())->getZExtValue();
       const auto* fields = layout.getStructLayout(type);
@@ -185,17 +187,20 @@ Val Evaluator::gep(State& s, const llvm::GEPOperator& in) {
     const auto stride =
         static_cast<std::int64_t>(at.getSequentialElementStride(layout).getFixedValue());
     Val index = operand(s, at.getOperand());
-    if (index.is(Val::Kind::Undef)) index = integer(0, 64);
+    if (isUnset(index)) return undef(64);  // nothing can be read through it
     if (index.is(Val::Kind::Int)) {
       pointer = moved(s, pointer, index.value * stride);
     } else {
-      pointer = indexed(s, pointer, index, stride);
+      // An array of one element at the end of a structure may stand for more.
+      const auto* array = llvm::dyn_cast_or_null<llvm::ArrayType>(outer);
+      const auto count = array != nullptr ? static_cast<std::int64_t>(array->getNumElements()) : 0;
+      pointer = indexed(s, pointer, index, stride, count > 1 ? count : 0);
     }
   }
   return pointer;
 }
 
-Val Evaluator::moved(State& s, const Val& pointer, std::int64_t bytes) {
+Val Evaluator::moved(State&, const Val& pointer, std::int64_t bytes) {
   if (bytes == 0) return pointer;
   Val out = pointer;
   switch (pointer.kind) {
@@ -204,7 +209,7 @@ Val Evaluator::moved(State& s, const Val& pointer, std::int64_t bytes) {
       out.value += bytes;
       return out;
     case Val::Kind::Dyn: {
-      if (!pointer.targets) refuse(s, "this pointer was made from an integer");
+      if (!pointer.targets) return out;  // null, or no address at all: using it is a fault
       Targets after;
       std::map<std::int64_t, std::vector<ExprPtr>> distance;  // in cells: for which pointers
       for (const Target& t : *pointer.targets) {
@@ -242,18 +247,19 @@ Val Evaluator::moved(State& s, const Val& pointer, std::int64_t bytes) {
 
 // An index that is not known: the pointer may point to any element of the array. Outside of
 // it the pointer is null, so that using it is a fault.
-Val Evaluator::indexed(State& s, const Val& pointer, const Val& index, std::int64_t stride) {
+Val Evaluator::indexed(State& s, const Val& pointer, const Val& index, std::int64_t stride,
+                       std::int64_t count) {
   if (stride == 0) return pointer;
   const Targets bases = targetsOf(pointer);
-  if (bases.empty()) refuse(s, "this pointer was made from an integer");
+  if (bases.empty()) return pointer;
   Targets after;
   ExprPtr sum = constant(0);
   for (const Target& base : bases) {
     const std::int64_t size = c.objects[base.object].size;
     const std::int64_t first = -(base.offset / stride);
     const std::int64_t last = (size - 1 - base.offset) / stride;
-    const std::int64_t lo = std::max(first, index.lo);
-    const std::int64_t hi = std::min(last, index.hi);
+    const std::int64_t lo = std::max(count > 0 ? 0 : first, index.lo);
+    const std::int64_t hi = std::min(count > 0 ? std::min(last, count - 1) : last, index.hi);
     if (lo > hi) continue;
     if (hi - lo > 1024) {
       refuse(s, "this array is too large for an index that is not known", "make the array smaller");

@@ -105,6 +105,7 @@ void Evaluator::writeBytes(State& s, const Target& at, unsigned size, Val value)
     if (offset >= at.offset && end <= at.offset + size) continue;
     cut.emplace_back(offset, bytes);
   }
+  const bool seen = s.concurrent && c.facts.resident.contains(at.object);
   for (auto& [offset, bytes] : cut) {
     Val piece = bytes.val;
     const bool pointer =
@@ -115,14 +116,14 @@ void Evaluator::writeBytes(State& s, const Target& at, unsigned size, Val value)
     if (piece.width < bytes.size * 8) piece = cast(I::ZExt, piece, bytes.size * 8);
     for (unsigned i = 0; i < bytes.size; ++i) {
       const Val byte = cast(I::Trunc, binaryOp(I::LShr, piece, integer(i * 8, piece.width)), 8);
-      to.cells[offset + i] = {1, byte};
+      to.cells[offset + i] = {1, byte, bytes.span};
     }
   }
   clearBytes(to, at.offset, at.offset + size);
   if (value.width < size * 8 && !value.is(Val::Kind::Undef) && !value.is(Val::Kind::Agg)) {
     value = cast(I::ZExt, value, size * 8);
   }
-  to.cells[at.offset] = {size, std::move(value)};
+  to.cells[at.offset] = {size, std::move(value), seen ? here(s) : Span{}};
 }
 
 void Evaluator::clearBytes(Contents& contents, std::int64_t from, std::int64_t to) {
@@ -137,22 +138,37 @@ void Evaluator::commit(State& s, ObjectId object) {
   for (const auto& [offset, leaf] : leaves) {
     if (leaf.size == 0 || leaf.flag) continue;
     Val value = readBytes(s, {object, offset}, leaf.size, leaf.pointer);
-    if (value.is(Val::Kind::Undef)) continue;
     const Targets targets = targetsOf(value);
     escape(s, targets);
     Leaf& at = c.facts.leaves[object][offset];
+    if (isUnset(value)) leaveUnset(at);
     c.facts.point(at.targets, targets);
     if (!targets.empty() && !at.pointer) at.pointer = c.facts.changed = true;
     if (!at.written) at.written = c.facts.changed = true;
     Instr instr;
     instr.op = Op::Store;
+    const auto written = s.memory.at(object)->cells.find(offset);
+    if (written != s.memory.at(object)->cells.end()) instr.span = written->second.span;
     instr.address.base = LocationId{
         static_cast<std::uint32_t>(std::max<std::int64_t>(0, c.layout->cell({object, offset})))};
-    instr.value = exprOf(value);
+    instr.value = isUnset(value) ? constant(unsetIn(leaf.size * 8, leaf.pointer)) : exprOf(value);
     instr.order = leaf.atomic ? Order::Rlx : Order::NonAtomic;
     emit(s, std::move(instr));
   }
   contents(s, object).cells.clear();
+}
+
+// What is released covers all that the thread has done so far, also to objects that it publishes
+// only later. So those that it will publish, or perhaps will, are written to memory before. That is
+// done before any atomic operation: what an order or a fence changes is then not where others
+// stand.
+void Evaluator::commitAll(State& s) {
+  if (!s.concurrent) return;
+  const std::set<ObjectId> residents = c.facts.resident;
+  for (const ObjectId id : residents) {
+    const auto it = s.memory.find(id);
+    if (it != s.memory.end() && !it->second->escaped && !it->second->freed) commit(s, id);
+  }
 }
 
 void Evaluator::escape(State& s, const Targets& targets) {

@@ -65,6 +65,22 @@ void Evaluator::emit(State& s, Instr instr) {
   out.emit(std::move(instr));
 }
 
+void Evaluator::must(State& s, ExprPtr holds, const std::string& otherwise) {
+  const CodeBuilder::Mark mark = out.mark();
+  out.place(mark);
+  out.label(otherwise, mark);
+  Instr instr;
+  instr.op = Op::Assert;
+  instr.value = std::move(holds);
+  emit(s, std::move(instr));
+}
+
+bool Evaluator::endUnset(State& s) {
+  must(s, constant(0), "this depends on a value that was never set");
+  out.halt(here(s));
+  return false;
+}
+
 void Evaluator::refuse(const State& s, const std::string& message, const std::string& help) {
   throw Refusal(here(s), message, help);
 }
@@ -151,6 +167,7 @@ bool Evaluator::step(State& s) {
         Instr instr;
         instr.op = Op::Fence;
         instr.order = orderOf(fence.getOrdering());
+        commitAll(s);
         emit(s, std::move(instr));
       }
       break;
@@ -170,6 +187,7 @@ bool Evaluator::branch(State& s, const llvm::Instruction& in) {
   }
   if (const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&in)) {
     const Val value = operand(s, choice->getCondition());
+    if (isUnset(value)) return endUnset(s);
     for (const auto& option : choice->cases()) {
       const Val same = compare(llvm::CmpInst::ICMP_EQ, value, constantVal(option.getCaseValue()));
       if (same.isInt(0)) continue;
@@ -203,6 +221,7 @@ bool Evaluator::branch(State& s, const llvm::Instruction& in) {
 
 bool Evaluator::fork(State& s, const Val& condition, const llvm::BasicBlock* yes,
                      const llvm::BasicBlock* no) {
+  if (isUnset(condition)) return endUnset(s);
   if (condition.known()) return enterBlock(s, condition.isInt(1) ? yes : no);
   if (yes == no) return enterBlock(s, yes);
   const CodeBuilder::Mark taken = out.mark();
@@ -236,11 +255,12 @@ bool Evaluator::enterBlock(State& s, const llvm::BasicBlock* to) {
 }
 
 bool Evaluator::leave(State& s, const Val& result) {
+  if (s.frames.size() == 1) keepResult(s, result);
   for (const ObjectId local : s.top().locals) s.memory.erase(local);
   const llvm::CallBase* site = s.top().site;
   s.frames.pop_back();
   if (s.frames.empty()) {
-    finishThread(s);
+    finishThread();
     return false;
   }
   bool goesOn = true;
@@ -260,7 +280,7 @@ void Evaluator::finishCall(State& s, const llvm::CallBase& in, const Val& result
 }
 
 bool Evaluator::callTo(State& s, const llvm::CallBase& in, const llvm::Function* function) {
-  if (function->isDeclaration() || function->isIntrinsic()) {
+  if (function->isDeclaration() || function->isIntrinsic() || isOutput(function)) {
     bool goesOn = true;
     if (!builtin(s, in, function, goesOn)) {
       refuse(s, fmt::format("the body of {} is not known", demangled(function)),
@@ -290,7 +310,7 @@ bool Evaluator::callTo(State& s, const llvm::CallBase& in, const llvm::Function*
   return true;
 }
 
-void Evaluator::finishThread(State& s) {
+void Evaluator::finishThread() {
   if (self != 0 && c.facts.doneFlags.contains(self)) {
     Instr instr;
     instr.op = Op::Store;
@@ -301,7 +321,6 @@ void Evaluator::finishThread(State& s) {
     out.emit(std::move(instr));
   }
   out.halt(c.threads[self].end);
-  (void)s;
 }
 
 }  // namespace robur::llvmfront

@@ -12,7 +12,8 @@ namespace robur::llvmfront {
 namespace {
 
 bool wordy(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  const auto byte = static_cast<unsigned char>(c);
+  return std::isalnum(byte) != 0 || c == '_' || c == '$' || byte >= 0x80;  // names may be in UTF-8
 }
 
 // Before a member name come the object and its dot or arrow: `q.head` of `q.head.load`.

@@ -17,6 +17,7 @@ namespace robur::llvmfront {
 struct Bytes {
   unsigned size = 0;
   Val val;
+  Span span = {};  // where it was written, if others may come to see it
 };
 
 // The contents of an object that no other thread can see, until it is escaped: from then on

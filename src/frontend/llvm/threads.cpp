@@ -23,6 +23,7 @@ void introduce(Context& c, std::uint32_t thread, const llvm::Function* function)
   ThreadPlan& plan = c.threads[thread];
   const llvm::DISubprogram* info = function->getSubprogram();
   if (plan.end.known() || info == nullptr || !c.spans.ours(info->getFile())) return;
+  if (info->getName().starts_with("__cxx_global_")) return;  // what sets variables before main
   plan.end = c.spans.ofLine(info->getFile(), info->getLine());
   if (!plan.name.empty()) return;
   plan.name = info->getName().str();
@@ -66,6 +67,7 @@ void Evaluator::commitInitial(State& s) {
         emit(s, std::move(instr));
         if (!at.written) at.written = c.facts.changed = true;
       } else {
+        if (isUnset(value)) leaveUnset(at);
         c.initial[{id, offset}] = value;
         exprOf(value);  // makes sure that what it points to has a cell
       }
@@ -94,10 +96,7 @@ Val Evaluator::spawn(State& s, const llvm::CallBase& in) {
     commitInitial(s);
     s.concurrent = true;
   } else {
-    const std::set<ObjectId> residents = c.facts.resident;
-    for (const ObjectId id : residents) {
-      if (s.memory.contains(id) && !contents(s, id).escaped) commit(s, id);
-    }
+    commitAll(s);
   }
   ThreadPlan plan;
   plan.parent = self;
@@ -152,6 +151,7 @@ void Evaluator::joinThread(State& s, const Val& handle) {
            "keep thread handles in variables that only their creator uses");
   }
   const auto thread = static_cast<std::uint32_t>(handle.value);
+  commitAll(s);
   c.facts.add(c.facts.doneFlags, thread);
   Instr instr;
   instr.op = Op::Wait;
@@ -160,6 +160,30 @@ void Evaluator::joinThread(State& s, const Val& handle) {
   instr.order = Order::Acq;
   emit(s, std::move(instr));
   ++s.joined;
+}
+
+// What the thread's function returns lies in memory until somebody asks for it.
+Val Evaluator::resultPlace(std::uint32_t thread) {
+  const llvm::Function* start = c.info.module().getFunction("__robur_start");
+  return address(
+      c.objects.intern({Object::Kind::Hidden, start, c.contexts.root(thread), 0, sizeof(void*)}),
+      0);
+}
+
+void Evaluator::keepResult(State& s, const Val& value) {
+  if (self == 0 || !c.facts.results.contains(self)) return;
+  const bool narrow = value.width < 64 && !isUnset(value);
+  store(s, resultPlace(self),
+        isUnset(value) ? undef(64)
+        : narrow       ? cast(llvm::Instruction::SExt, value, 64)
+                       : value,
+        Order::NonAtomic);
+}
+
+Val Evaluator::resultOf(State& s, const Val& handle, const llvm::Type* type) {
+  const auto thread = static_cast<std::uint32_t>(handle.value);  // joinThread has looked at it
+  c.facts.add(c.facts.results, thread);
+  return load(s, resultPlace(thread), type, Order::NonAtomic);
 }
 
 void Evaluator::setName(State& s, const Val& pointer) {

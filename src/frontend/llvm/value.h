@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "program/expr.h"
+#include "program/pointer_values.h"
 #include "program/types.h"
 
 namespace robur::llvmfront {
@@ -100,15 +101,20 @@ inline Val dynamic(ExprPtr expr, unsigned width) {
   return dynamic(std::move(expr), width, lowest(width), highest(width));
 }
 
-// Pointers in registers and cells are numbers: the cell they point to, above all small
-// integers, so that null and markers such as (T*)1 stay what they are. Functions come after
-// the cells. Reading through anything that is no cell is a fault of the program.
-inline constexpr std::int64_t kPointerBase = 4096;
-inline constexpr std::int64_t kFunctionBase = 2 * kPointerBase;
-inline constexpr IntType kPointerType{-4096, kFunctionBase + 4095, IntType::Overflow::Error};
-
 constexpr IntType typeOfWidth(unsigned width) {
   return {lowest(width), highest(width), IntType::Overflow::Wrap};
+}
+
+// Memory that was never set holds a value that nothing else is: one more than there are. Numbers of
+// 64 bits have none to spare; theirs is one that nobody computes.
+constexpr std::int64_t unsetIn(unsigned width, bool pointer) {
+  if (pointer) return kUnsetPointerType.hi;
+  return width >= 64 ? kUnsetNumber : highest(width) + 1;
+}
+constexpr IntType typeWithUnset(unsigned width, bool pointer) {
+  if (pointer) return kUnsetPointerType;
+  if (width >= 64) return typeOfWidth(width);
+  return unsetNumberType(width);
 }
 
 }  // namespace robur::llvmfront

@@ -20,16 +20,19 @@ namespace robur {
 class CDraft {
  public:
   struct Change {
-    std::uint32_t file = 0;                // among the sources
-    std::size_t offset = 0;                // of the gap, or where the call's expression begins
-    std::optional<ctext::OrderCall> call;  // nothing: a gap
-    Order written = Order::Rlx;            // the order in the text
+    std::uint32_t file = 0;         // among the sources
+    std::optional<ctext::Gap> gap;  // this, or
+    std::optional<ctext::OrderCall> call;
+    std::size_t offset = 0;      // where the call's expression begins
+    Order written = Order::Rlx;  // the order in the text
   };
 
   Draft draft;
   std::vector<Change> changes;  // one per site
   std::vector<ctext::CFile> files;
 
+  // What the choice does to each file.
+  std::vector<std::vector<TextEdit>> editsOf(const Choice& choice) const;
   // The files that the choice changes, as they become.
   std::vector<Source> textsOf(const Choice& choice) const;
 };

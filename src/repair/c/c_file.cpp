@@ -8,22 +8,28 @@ namespace robur::ctext {
 
 CFile::CFile(const Source& source, bool cplusplus)
     : source(&source),
+      cplusplus(cplusplus),
       tokens(tokensOf(source.text)),
       statements(statementsOf(tokens)),
       spellings(spellingsFor(tokens, cplusplus)) {}
 
-std::set<std::size_t> CFile::gapsAround(std::size_t offset) const {
-  std::set<std::size_t> out;
-  const Statement* const statement = statementAround(statements, offset);
+std::set<Gap> CFile::gapsAround(std::size_t offset) const {
+  std::set<Gap> out;
+  const Statement* statement = statementAround(statements, offset);
+  while (statement != nullptr && statement->bare) {
+    out.insert({statement->begin, statement->begin});
+    if (!statement->leaves) out.insert({statement->end, statement->begin});
+    statement = statementAround(statements, statement->owner);
+  }
   if (statement == nullptr || (statement->closes && statement->leaves)) return out;
-  out.insert(statement->begin);
-  if (!statement->leaves && statement->next != 0) out.insert(statement->next);
+  out.insert({statement->begin, std::nullopt});
+  if (!statement->leaves && statement->next != 0) out.insert({statement->next, std::nullopt});
   return out;
 }
 
 bool CFile::isStatement(std::size_t begin, const OrderCall& call) const {
   const Statement* const statement = statementAround(statements, begin);
-  if (statement == nullptr || statement->begin != begin) return false;
+  if (statement == nullptr || statement->bare || statement->begin != begin) return false;
   // Between the parenthesis that closes the call and the end there is the semicolon alone.
   for (const Token& token : tokens) {
     if (token.begin <= call.close) continue;

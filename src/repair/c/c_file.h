@@ -17,13 +17,15 @@ struct CFile {
   CFile(const Source& source, bool cplusplus);
 
   const Source* source;
+  bool cplusplus;
   std::vector<Token> tokens;
   std::vector<Statement> statements;
   std::vector<Spelling> spellings;  // best first; the first is used
 
   const Spelling& spelling() const { return spellings.front(); }
-  // Offsets in front of and behind the statement around this one, where a fence may stand.
-  std::set<std::size_t> gapsAround(std::size_t offset) const;
+  // In front of and behind the smallest statement around the offset, where a fence may stand. If
+  // that is a bare body, those around what it belongs to come with them.
+  std::set<Gap> gapsAround(std::size_t offset) const;
   // Is the call, whose expression begins there, a statement in a block, and nothing else?
   bool isStatement(std::size_t begin, const OrderCall& call) const;
 };

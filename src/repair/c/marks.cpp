@@ -6,6 +6,7 @@
 
 #include "program/loop_depth.h"
 #include "program/simplify.h"
+#include "repair/c/fence_edits.h"
 #include "repair/standing.h"
 #include "repair/text_edit.h"
 
@@ -13,13 +14,7 @@ namespace robur::ctext {
 
 namespace {
 
-// The place that was the edit of this number in its file.
-TextPlace placeOf(std::uint32_t file, std::size_t edit, const std::vector<TextPlace>& places) {
-  for (const TextPlace& place : places) {
-    if (place.file == file && edit-- == 0) return place;
-  }
-  return {};
-}
+using Gaps = std::map<GapPlace, Site>;
 
 }  // namespace
 
@@ -32,33 +27,57 @@ Marks::Marks(const Program& original, bool cplusplus, const CReader& read)
   for (const Source& source : original.sources) files_.emplace_back(source, cplusplus);
 }
 
-std::vector<TextPlace> Marks::wanted() const {
-  std::set<TextPlace> all;
+bool Marks::publishes() const {
   for (const Code& code : original_.codes) {
     for (const Instr& in : code.instrs) {
-      const bool atomic =
-          in.op == Instr::Op::Fence || (accessesMemory(in.op) && in.order != Order::NonAtomic);
-      if (!atomic || !in.span.known()) continue;
+      if (in.op != Instr::Op::Store || !in.span.known()) continue;
       const CFile& file = files_[in.span.file];
-      for (const std::size_t offset : file.gapsAround(offsetIn(*file.source, in.span))) {
-        all.insert({in.span.file, offset});
+      const auto call = orderCallAt(file.tokens, offsetIn(*file.source, in.span));
+      if (call && (!call->fits(in.op) || in.order == Order::NonAtomic)) return true;
+    }
+  }
+  return false;
+}
+
+std::vector<GapPlace> Marks::wanted(Around around) const {
+  std::set<GapPlace> all;
+  for (const Code& code : original_.codes) {
+    for (const Instr& in : code.instrs) {
+      // Plain accesses, too: behind an atomic one in a condition a body may begin with them.
+      const bool ordered = in.op == Instr::Op::Fence || accessesMemory(in.op);
+      if (!ordered || !in.span.known()) continue;
+      const bool plain = accessesMemory(in.op) && in.order == Order::NonAtomic;
+      if (plain && around == Around::Atomics) continue;
+      if (plain && in.op == Instr::Op::Store && around == Around::AllButPlainStores) continue;
+      const CFile& file = files_[in.span.file];
+      for (const Gap& gap : file.gapsAround(offsetIn(*file.source, in.span))) {
+        all.insert({in.span.file, gap});
       }
     }
   }
   return {all.begin(), all.end()};
 }
 
+bool Marks::findAll(bool gaps, const Raised& raised) {
+  if (!gaps) return mark({}, &raised);
+  return mark(wanted(Around::Everything), &raised) ||
+         mark(wanted(Around::AllButPlainStores), &raised);
+}
+
 void Marks::findGaps(unsigned& patience) {
-  const std::vector<TextPlace> all = wanted();
-  if (all.empty() || mark(all)) return;
+  for (const Around around : {Around::Everything, Around::AllButPlainStores, Around::Atomics}) {
+    const std::vector<GapPlace> some = wanted(around);
+    if (some.empty() || mark(some)) return;
+  }
+  const std::vector<GapPlace> all = wanted(Around::Everything);
   settleSpelling(all.front());
-  const std::vector<TextPlace> found = standing(
-      all, [&](const std::vector<TextPlace>& some) { return mark(some); }, patience);
+  const std::vector<GapPlace> found = standing(
+      all, [&](const std::vector<GapPlace>& some) { return mark(some); }, patience);
   if (found != marked_) mark(found);
 }
 
 // The first way of writing fences that the files can see.
-void Marks::settleSpelling(const TextPlace& gap) {
+void Marks::settleSpelling(const GapPlace& gap) {
   constexpr std::size_t kMostWays = 3;
   const std::vector<CFile> before = files_;
   for (std::size_t way = 0; way < kMostWays; ++way) {
@@ -67,21 +86,33 @@ void Marks::settleSpelling(const TextPlace& gap) {
       const std::size_t last = file.spellings.size() - 1;
       std::swap(file.spellings[0], file.spellings[std::min(way, last)]);
     }
-    if (read_(changed(texts({gap})))) return;
+    if (read_(changed(texts({gap}, nullptr, Order::Acq).edited))) return;
   }
   files_ = before;
 }
 
-std::vector<EditedText> Marks::texts(const std::vector<TextPlace>& places) const {
-  std::vector<EditedText> out;
+Marks::Texts Marks::texts(const std::vector<GapPlace>& places, const Raised* raised,
+                          Order fence) const {
+  Texts out;
   for (std::uint32_t f = 0; f < files_.size(); ++f) {
-    std::vector<TextEdit> edits;
-    for (const TextPlace& place : places) {
-      if (place.file != f) continue;
-      edits.push_back(statementBefore(files_[f].source->text, place.offset,
-                                      files_[f].spelling().fenceCall(Order::Sc) + ";"));
+    const std::string& text = files_[f].source->text;
+    std::vector<FenceToWrite> fences;
+    for (const GapPlace& place : places) {
+      if (place.file == f)
+        fences.push_back({place.gap, files_[f].spelling().fenceCall(fence) + ";"});
     }
-    out.emplace_back(files_[f].source->text, std::move(edits));
+    std::vector<TextEdit> edits;
+    std::vector<std::optional<GapPlace>>& written = out.fences.emplace_back();
+    for (FenceEdit& each : fenceEdits(text, files_[f].statements, fences)) {
+      edits.push_back(std::move(each.edit));
+      written.emplace_back();
+      if (each.fence) written.back() = GapPlace{f, fences[*each.fence].gap};
+    }
+    if (raised != nullptr) {
+      edits.insert(edits.end(), raised->edits[f].begin(), raised->edits[f].end());
+    }
+    written.resize(edits.size());
+    out.edited.emplace_back(text, std::move(edits));
   }
   return out;
 }
@@ -95,13 +126,14 @@ std::vector<Source> Marks::changed(const std::vector<EditedText>& edited) const 
   return out;
 }
 
-// Reads the program with fences there. If it is the original but for them, it becomes the
-// program of the draft, and they its gaps.
-bool Marks::mark(const std::vector<TextPlace>& places) {
-  const std::vector<EditedText> edited = texts(places);
-  std::optional<Program> found = places.empty() ? original_ : read_(changed(edited));
-  if (!found) return false;
-  std::map<TextPlace, Site> sites;
+// Reads the program with such fences there, and switches them off.
+std::optional<Marks::Marked> Marks::read(const std::vector<GapPlace>& places, const Raised* raised,
+                                         Order fence) const {
+  const Texts texts = this->texts(places, raised, fence);
+  const std::vector<Source> sources = changed(texts.edited);
+  std::optional<Program> found = sources.empty() ? original_ : read_(sources);
+  if (!found) return std::nullopt;
+  std::map<GapPlace, Site> gaps;
   std::map<std::string, std::uint32_t> byPath;
   for (std::uint32_t f = 0; f < files_.size(); ++f) byPath[files_[f].source->path] = f;
   for (std::uint32_t c = 0; c < found->codes.size(); ++c) {
@@ -110,27 +142,55 @@ bool Marks::mark(const std::vector<TextPlace>& places) {
       Instr& in = found->codes[c].instrs[pc];
       if (!in.span.known()) continue;
       const auto file = byPath.find(found->sources[in.span.file].path);
-      if (file == byPath.end()) return false;
-      const EditedText& text = edited[file->second];
+      if (file == byPath.end()) return std::nullopt;
+      const EditedText& text = texts.edited[file->second];
       const std::optional<std::size_t> edit = text.editAt(in.span);
       in.span = text.back(in.span);
       in.span.file = file->second;
       if (!edit || in.op != Instr::Op::Fence) continue;
+      const std::optional<GapPlace>& place = texts.fences[file->second][*edit];
+      if (!place) continue;
       in.op = Instr::Op::Goto;
-      Site& site = sites[placeOf(in.span.file, *edit, places)];
+      Site& site = gaps[*place];
       site.places.push_back({CodeId{c}, pc});
       site.loopDepth = std::max(site.loopDepth, depths[pc]);
     }
   }
   found->sources = original_.sources;
-  if (!sameCompiled(*found, original_)) return false;
-  for (auto& [place, site] : sites) {
-    site.span = spanAt(*files_[place.file].source, place.offset);
+  for (auto& [place, site] : gaps) {
+    site.span = spanAt(*files_[place.file].source, place.gap.offset);
     site.span.file = place.file;
+    site.behind = place.gap.body && place.gap.offset != *place.gap.body;
   }
-  program_ = std::move(*found);
-  gaps_ = std::move(sites);
+  return Marked{std::move(*found), std::move(gaps)};
+}
+
+// If the program with fences there is the original but for them, it becomes the program of the
+// draft, and they its gaps.
+bool Marks::mark(const std::vector<GapPlace>& places, const Raised* raised) {
+  std::optional<Marked> found = read(places, raised, Order::Acq);
+  if (!found) return false;
+  if (raised != nullptr && !raised->lower(found->program)) return false;
+  if (!sameCompiled(found->program, original_)) return false;
+  program_ = std::move(found->program);
+  gaps_ = std::move(found->gaps);
   marked_ = places;
+  return true;
+}
+
+bool Marks::ordersStand(const Raised& raised) const {
+  std::optional<Marked> found = read({}, &raised, Order::Acq);
+  return found && raised.lower(found->program);
+}
+
+bool Marks::writeOutBeforeGaps() {
+  if (gaps_.empty() || !publishes()) return false;
+  std::optional<Marked> found = read(marked_, nullptr, Order::Sc);
+  const bool same = found && std::ranges::equal(found->gaps, gaps_, {}, &Gaps::value_type::first,
+                                                &Gaps::value_type::first);
+  if (!same) return false;
+  program_ = std::move(found->program);
+  gaps_ = std::move(found->gaps);
   return true;
 }
 

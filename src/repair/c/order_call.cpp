@@ -143,8 +143,9 @@ bool OrderCall::writable() const {
 }
 
 bool OrderCall::lockable() const {
-  return writable() && (name == "load" || name == "store" || name == "atomic_load_explicit" ||
-                        name == "atomic_store_explicit" || name == "__atomic_store_n");
+  return writable() && !spelledAsOperator() &&
+         (name == "load" || name == "store" || name == "atomic_load_explicit" ||
+          name == "atomic_store_explicit" || name == "__atomic_store_n");
 }
 
 std::optional<OrderCall> orderCallAt(const std::vector<Token>& tokens, std::size_t begin) {
@@ -179,8 +180,13 @@ std::optional<OrderCall> orderCallAt(const std::vector<Token>& tokens, std::size
 
 std::vector<TextEdit> orderEdits(const OrderCall& call, Order order, const Spelling& spelling) {
   if (call.order) return {replaced(call.arguments[*call.order], order, spelling)};
+  std::vector<TextEdit> out = call.asCall;
+  for (TextEdit& edit : out) {
+    const std::size_t place = edit.text.find(OrderCall::kOrder);
+    if (place != std::string::npos) edit.text.replace(place, 1, spelling.order(order));
+  }
+  if (call.spelledAsOperator()) return out;
   // Left out: seq_cst already, and if written then in front of the parenthesis.
-  std::vector<TextEdit> out;
   std::string text = (call.arguments.empty() ? "" : ", ") + spelling.order(order);
   if (call.renames) {
     const std::size_t end = call.begin + call.name.size();

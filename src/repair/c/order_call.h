@@ -1,6 +1,6 @@
 // The call that an atomic access is in the text, and where its orders stand: methods of
 // std::atomic, the functions of <stdatomic.h> and <atomic>, and the compiler's own. Operators
-// (`x = 1`, `x++`) have no place for an order and are none of these.
+// (`x = 1`, `x++`) have no place for an order: they have to become calls first (operator_use.h).
 #pragma once
 
 #include <optional>
@@ -32,10 +32,14 @@ struct OrderCall {
   std::optional<std::size_t> order;    // which argument; nothing: it is left out and seq_cst
   std::optional<std::size_t> failure;  // of a comparison
   bool renames = false;                // an order needs the function's `_explicit` form
+  // What makes an operator such a call, with this in place of the order.
+  static constexpr char kOrder = '\1';
+  std::vector<TextEdit> asCall;
 
   bool fits(Instr::Op op) const;
   // Can the order be told and changed? Not if it is computed from something.
   bool writable() const;
+  bool spelledAsOperator() const { return !asCall.empty(); }
   // A store that can become an exchange, a load that can become a fetch_add of 0.
   bool lockable() const;
 };

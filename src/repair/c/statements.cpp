@@ -104,8 +104,7 @@ class Finder {
       if (i >= end) break;
       Statement found;
       found.begin = tokens[i].begin;
-      found.leaves = is(i, "return") || is(i, "break") || is(i, "continue") || is(i, "goto") ||
-                     is(i, "throw") || is(i, "co_return");
+      found.leaves = isLeaving(i);
       const std::size_t next = statement(i, end);
       if (next <= labelled || next > end) return;
       found.end = tokens[next - 1].end();
@@ -116,7 +115,11 @@ class Finder {
       i = next;
     }
     if (!is(end, "}")) return;
-    Statement brace{tokens[end].begin, tokens[end].end(), 0, left, true};
+    Statement brace;
+    brace.begin = tokens[end].begin;
+    brace.end = tokens[end].end();
+    brace.leaves = left;
+    brace.closes = true;
     out.push_back(brace);
   }
 
@@ -145,13 +148,14 @@ class Finder {
     }
     if (is(i, "if") || is(i, "for") || is(i, "while") || is(i, "switch")) {
       const bool branch = is(i, "if");
+      const std::size_t first = i;
       while (i < end && !is(i, "(")) ++i;  // constexpr
-      i = statement(condition(i, end), end);
-      if (branch && is(i, "else") && i < end) i = statement(i + 1, end);
+      i = body(first, condition(i, end), end, branch ? "else" : "");
+      if (branch && is(i, "else") && i < end) i = body(i, i + 1, end, "");
       return i;
     }
     if (is(i, "do")) {
-      i = statement(i + 1, end);
+      i = body(i, i + 1, end, "while");
       return expression(i, end);
     }
     if (is(i, "try")) {
@@ -161,6 +165,29 @@ class Finder {
     }
     if (is(i, "struct") || is(i, "class") || is(i, "union")) return localClass(i, end);
     return expression(i, end);
+  }
+
+  // What belongs to the statement that begins at `owner`, and perhaps is followed by this word.
+  std::size_t body(std::size_t owner, std::size_t i, std::size_t end, std::string_view follow) {
+    const std::size_t next = statement(i, end);
+    if (i >= end || next <= i || next > end || is(i, "{") || is(i, ";")) return next;
+    if (!is(next - 1, ";") && !is(next - 1, "}")) return next;
+    // An else if is one thing, and a label has to stay where it is.
+    if ((is(owner, "else") && is(i, "if")) || behindLabels(i, end) != i) return next;
+    Statement found;
+    found.begin = tokens[i].begin;
+    found.end = tokens[next - 1].end();
+    found.leaves = isLeaving(i);
+    found.bare = true;
+    found.head = tokens[i - 1].end();
+    found.owner = tokens[owner].begin;
+    if (!follow.empty() && is(next, follow)) found.follow = tokens[next].begin;
+    out.push_back(found);
+    return next;
+  }
+  bool isLeaving(std::size_t i) const {
+    return is(i, "return") || is(i, "break") || is(i, "continue") || is(i, "goto") ||
+           is(i, "throw") || is(i, "co_return");
   }
 
   // A condition in parentheses may hold lambdas.

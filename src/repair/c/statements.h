@@ -1,12 +1,14 @@
-// The statements of a C or C++ text that stand directly in a block, so that another statement
-// may stand in front of them or behind them without changing what belongs to what.
+// The statements of a C or C++ text, and where another one may stand in front of them or behind
+// them without changing what belongs to what: in a block there is room for it, and a body without
+// braces can get them.
 //
 // There is no grammar of C++ here: blocks are told from initialisers, classes and namespaces
-// by what stands in front of their brace. A body without braces is part of the statement around
-// it. Where brackets do not match, as they may around conditional compilation, nothing is
-// found; and what is found is only a proposal, which the compiler has to confirm.
+// by what stands in front of their brace. Where brackets do not match, as they may around
+// conditional compilation, nothing is found; and what is found is only a proposal, which the
+// compiler has to confirm.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "repair/c/tokens.h"
@@ -14,13 +16,24 @@
 namespace robur::ctext {
 
 struct Statement {
-  std::size_t begin = 0;  // byte offsets; labels in front of it are left out
-  std::size_t end = 0;    // exclusive
-  std::size_t next = 0;   // where the next one in its block begins, labels included, or the brace
-                          // that closes the block
-  bool leaves = false;    // return, break, continue, goto, throw: nothing comes after it
-  bool closes = false;    // no statement, but the brace at the end of a block, where destructors
-                          // run; it leaves if nothing comes there
+  std::size_t begin = 0;   // byte offsets; labels in front of it are left out
+  std::size_t end = 0;     // exclusive
+  std::size_t next = 0;    // where the next one in its block begins, labels included, or the brace
+                           // that closes the block
+  bool leaves = false;     // return, break, continue, goto, throw: nothing comes after it
+  bool closes = false;     // no statement, but the brace at the end of a block, where destructors
+                           // run; it leaves if nothing comes there
+  bool bare = false;       // the body of an if, else, for, while or do, without braces
+  std::size_t head = 0;    // bare: where the words end whose body it is: behind ), else or do
+  std::size_t owner = 0;   // bare: where the statement begins whose body it is
+  std::size_t follow = 0;  // bare: the else or while that continues that statement; 0: none
+};
+
+// Where a fence may be written.
+struct Gap {
+  std::size_t offset = 0;           // in front of what begins there, or behind a bare body's end
+  std::optional<std::size_t> body;  // the bare body that it is in, by its beginning
+  friend auto operator<=>(const Gap&, const Gap&) = default;
 };
 
 // In the order in which they begin; those of inner blocks, lambdas included, come after the
