@@ -31,7 +31,7 @@ struct Expr {
     Const,
     Reg,
     ThreadIndex,  // 0..count-1 among the copies of one thread
-    Loaded,       // inside the condition of Wait only: the value read
+    Loaded,       // the value read: in the condition of a Wait, in what an exchange writes
     AddressOf,    // the number of a location's first cell
     Unary,
     Binary,

@@ -43,6 +43,17 @@ TEST(Meaning, LargeUnsignedNumbersAreDivided) {
       "robust");
 }
 
+// The size of an allocation must be known.
+TEST(Meaning, ConstantsAreKnownHoweverOthersReachThem) {
+  EXPECT_EQ(underRc20("#include <stdlib.h>\n_Atomic int x;\n"
+                      "static const int weights[] = {4, 8, 16};\n"
+                      "void one(void) { x = weights[x & 1]; }\n"
+                      "void two(void) { int n = 0; while (weights[n] < 16) n++;\n"
+                      "  long *p = malloc(4 * n); *p = 1; free(p); x = 2; }\n",
+                      ".c", "one,two"),
+            "robust");
+}
+
 TEST(Meaning, AnArrayEndsBeforeTheNextMember) {
   const auto program = [](const char* next) {
     return std::string(

@@ -76,7 +76,8 @@ Evaluator::Place Evaluator::place(State& s, const Val& pointer, unsigned size, O
     if (!c.objects[t.object].permanent() &&
         (!s.memory.contains(t.object) || s.memory[t.object]->freed))
       return p;
-    if (!inMemory(s, t, write)) {
+    const bool constant = !write && c.objects[t.object].constant();
+    if (!inMemory(s, t, write) || constant) {
       p.memory = false;
       p.target = t;
       return p;

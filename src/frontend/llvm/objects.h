@@ -30,6 +30,10 @@ struct Object {
   std::int64_t size = 0;
 
   bool permanent() const { return kind == Kind::Global || kind == Kind::Hidden; }
+  // Never written: what it holds is known, even where others reach it by an index that is not.
+  bool constant() const {
+    return kind == Kind::Global && llvm::cast<llvm::GlobalVariable>(origin)->isConstant();
+  }
 };
 
 class ObjectTable {

@@ -77,7 +77,7 @@ void Evaluator::commitInitial(State& s) {
     if (!s.memory.contains(id)) continue;
     Contents& all = contents(s, id);
     all.escaped = true;
-    all.cells.clear();
+    if (!c.objects[id].constant()) all.cells.clear();
   }
 }
 
