@@ -6,12 +6,22 @@
 
 namespace robur::prove {
 
+namespace {
+
+// Z3 should have ended long ago: its own time-out leaves it in a better state than ours.
+constexpr std::chrono::milliseconds kGrace{500};
+
+}  // namespace
+
 Smt::Smt(const System& system, SmtOptions options)
-    : system_(system), options_(std::move(options)), solver_(context_, z3::solver::simple()) {
+    : system_(system),
+      options_(std::move(options)),
+      solver_(context_, z3::solver::simple()),
+      alarm_([this] { context_.interrupt(); }) {
   z3::params p(context_);
   p.set("timeout", options_.milliseconds);
-  // Z3's solver for polynomials over the reals misses a time-out that ends while it starts, and then
-  // never stops. Programs hardly multiply; what the linear lemmas cannot tell is unknown.
+  // Z3's solver for polynomials over the reals misses a time-out that ends while it starts, and
+  // then never stops. Programs hardly multiply; what the linear lemmas cannot tell is unknown.
   p.set("arith.nl.nra", false);
   solver_.set(p);
 }
@@ -134,30 +144,37 @@ z3::expr Smt::sameLocal(const Local& a, const Local& b) {
 }
 
 Answer Smt::prove(const z3::expr_vector& assumed, const z3::expr& claim, const std::string& title) {
-  solver_.push();
-  solver_.add(assumed);
-  solver_.add(!claim);
-  const z3::check_result result = ask(title);
-  solver_.pop();
+  z3::expr_vector all(context_);
+  for (unsigned i = 0; i < assumed.size(); ++i) all.push_back(assumed[static_cast<int>(i)]);
+  all.push_back(!claim);
+  const z3::check_result result = ask(all, title);
   return result == z3::unsat ? Answer::Valid
          : result == z3::sat ? Answer::Refuted
                              : Answer::Unknown;
 }
 
 bool Smt::impossible(const z3::expr_vector& all, const std::string& title) {
-  solver_.push();
-  solver_.add(all);
-  const z3::check_result result = ask(title);
-  solver_.pop();
-  return result == z3::unsat;
+  return ask(all, title) == z3::unsat;
 }
 
-z3::check_result Smt::ask(const std::string& title) {
+// A solver that had to be interrupted may refuse everything afterwards, and is not asked again.
+z3::check_result Smt::ask(const z3::expr_vector& all, const std::string& title) {
   ++obligations_;
-  const z3::check_result result = solver_.check();
   model_.reset();
+  if (alarm_.rang()) return z3::unknown;
+  solver_.push();
+  solver_.add(all);
+  z3::check_result result = z3::unknown;
+  try {
+    result = alarm_.whileSet(std::chrono::milliseconds(options_.milliseconds) + kGrace,
+                             [&] { return solver_.check(); });
+  } catch (const z3::exception&) {
+    if (!alarm_.rang()) throw;
+  }
+  if (alarm_.rang()) return result == z3::unsat ? z3::unsat : z3::unknown;
   if (result == z3::sat) model_ = solver_.get_model();
   if (!options_.dump.empty()) save(title, result);
+  solver_.pop();
   return result;
 }
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "prove/alarm.h"
 #include "prove/system.h"
 
 namespace robur::prove {
@@ -87,13 +88,14 @@ class Smt {
   z3::expr num(const TermPtr& t, const Env& env);
   z3::expr boolean(const TermPtr& t, const Env& env);
   z3::expr quantified(const TermPtr& t, const Env& env);
-  z3::check_result ask(const std::string& title);
+  z3::check_result ask(const z3::expr_vector& all, const std::string& title);
   void save(const std::string& title, z3::check_result result);
 
   const System& system_;
   SmtOptions options_;
   z3::context context_;
   z3::solver solver_;
+  Alarm alarm_;
   std::optional<z3::model> model_;
   std::unordered_map<std::int64_t, z3::expr> bound_;
   std::size_t obligations_ = 0;
