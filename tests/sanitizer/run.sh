@@ -7,7 +7,8 @@
 #   // expect: robustness at 14 18
 #
 # A second line `// options: …` is added to ROBUR_OPTIONS. Each run that reports a robustness
-# violation is written down and judged by the axioms ($ROBUR_JUDGE, of tests/runtime/).
+# violation is written down and judged by the axioms ($ROBUR_JUDGE, of tests/runtime/), unless it
+# is the system's and too long.
 set -uo pipefail
 program=$1
 shift # the rest is for the compiler
@@ -51,7 +52,10 @@ for seed in os {1..20}; do
     [[ $lines == *" $line "* ]] || fail "$options" "another line: $summary"
     caught=$((caught + 1))
   done < <(grep '^SUMMARY: ' "$work/report")
-  if [[ $kind == robustness ]] && ((found > 0)); then
+  # Under the system's schedule a thread may spin for as long as it likes; to judge a run takes the
+  # cube of its length.
+  if [[ $kind == robustness ]] && ((found > 0)) &&
+    { [[ $seed != os ]] || (($(wc -l <"$work/trace") < 2000)); }; then
     "$ROBUR_JUDGE" rc20 "$work/trace" >"$work/judged" || fail "$options" "$(cat "$work/judged")"
   fi
   runs=$((runs + (found > 0)))
