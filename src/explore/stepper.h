@@ -491,8 +491,8 @@ class Stepper {
         out.writeSlots |= frame.slotsOf[x];
         out.writePlaces.add(x);
       }
-      if constexpr (requires { Model<W>::kAsksForNext; }) {
-        if (future.next.has(slots[x].cell)) out.next.add(x);
+      if constexpr (requires { model.asksForNext(); }) {
+        if (model.asksForNext() && future.next.has(slots[x].cell)) out.next.add(x);
       }
     }
     out.speaks = out.writePlaces.any() || future.writes.has(m.cellCount());

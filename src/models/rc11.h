@@ -47,7 +47,8 @@ namespace robur {
 template <int W>
 class Rc11 {
  public:
-  static constexpr bool kAsksForNext = true;
+  // Only AT is about where threads go next.
+  bool asksForNext() const { return at.accesses; }
 
   explicit Rc11(const Frame<W>& f)
       : frame(&f), at(f), rowPlan(at.plan()), map(f, rowPlan), reach(f, map, false) {

@@ -56,7 +56,7 @@ struct Interest {
   Bits<W> readPlaces = Bits<W>::none();
   Bits<W> writePlaces = Bits<W>::none();
   Bits<W> shadows = Bits<W>::none();
-  Bits<W> next = Bits<W>::none();  // for models that say kAsksForNext
+  Bits<W> next = Bits<W>::none();  // for models that ask for it
   bool speaks = false;
 
   friend bool operator==(const Interest&, const Interest&) = default;
