@@ -166,6 +166,11 @@ class RowCodec {
   std::size_t words() const { return rows == 0 ? 0 : table.words(); }
   void pack(const RowBlock<W>& block, std::uint64_t* out) const { table.pack(block.data(), out); }
   void unpack(const std::uint64_t* in, RowBlock<W>& block) const { table.unpack(in, block.data()); }
+  RowBlock<W> block(const RowStates& states, RowsId id) const {
+    RowBlock<W> out = blank();
+    if (words() > 0) unpack(states.packed(id), out);
+    return out;
+  }
 
  private:
   static unsigned width(const Frame<W>& frame, const RowKind& kind) {

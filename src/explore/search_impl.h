@@ -166,7 +166,9 @@ class Search {
   // From the start to a state along its parents, without exchanging threads: the state that
   // comes out is the kept one up to symmetry. The run holds what was not local.
   Config retrace(StateId id, std::vector<RunStep>& run);
-  RowBlock<W> rowsOf(const Config& config) const;
+  RowBlock<W> rowsOf(const Config& config) const {
+    return rowCodec.block(rowStates, config.rows());
+  }
   // Which thread stands where when they have been sorted.
   std::vector<std::uint8_t> placesOf(Config config) const;
   // Brings a suspect met in a state into the names that threads have in the retraced run.

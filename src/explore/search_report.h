@@ -43,13 +43,6 @@ Config Search<Model, W>::retrace(StateId id, std::vector<RunStep>& run) {
 }
 
 template <template <int> class Model, int W>
-RowBlock<W> Search<Model, W>::rowsOf(const Config& config) const {
-  RowBlock<W> block = rowCodec.blank();
-  if (rowCodec.words() > 0) rowCodec.unpack(rowStates.packed(config.rows()), block);
-  return block;
-}
-
-template <template <int> class Model, int W>
 std::vector<std::uint8_t> Search<Model, W>::placesOf(Config config) const {
   std::vector<std::uint8_t> where(m.threadCount());
   symmetry.sort(config.locals(), rowsOf(config).rows(), where.data());

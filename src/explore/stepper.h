@@ -7,18 +7,19 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
-#include <memory>
+#include <span>
 #include <vector>
 
 #include "explore/config.h"
+#include "explore/event_numbers.h"
+#include "explore/interest_table.h"
 #include "explore/local_steps.h"
 #include "explore/search.h"
 #include "explore/stubborn.h"
 #include "explore/symmetry.h"
+#include "explore/views.h"
 #include "explore/watch.h"
 #include "models/rows.h"
-#include "program/validate.h"
 #include "semantics/futures.h"
 #include "semantics/machine.h"
 
@@ -40,7 +41,9 @@ class Stepper {
         options(options),
         watch(rowCodec, rowStates),
         steps(machine, futures, locals, options),
-        views(machine.threadCount()),
+        events(slots),
+        interests(machine, futures, slots, frame, options, asksForNext(model)),
+        views(machine, futures, slots, frame, interests, locals, steps),
         here(machine.threadCount()),
         there(machine.threadCount()),
         interestsThere(machine.threadCount()),
@@ -49,8 +52,11 @@ class Stepper {
         futuresHere(machine.threadCount()),
         changes(machine.cellCount() + 4) {
     makeRoom(machine.threadCount());
-    collectInterests();
+    if (options.clearDead && !interests.exact()) watch.neverRemember();
   }
+
+  Stepper(const Stepper&) = delete;
+  Stepper& operator=(const Stepper&) = delete;
 
   Config blank() const { return Config(m.cellCount(), m.threadCount()); }
   void initial(Config& out) {
@@ -59,7 +65,7 @@ class Stepper {
     std::copy(state.begin(), state.begin() + m.cellCount(), out.cells());
     for (unsigned t = 0; t < m.threadCount(); ++t) {
       out.locals()[t] = steps.initial(t);
-      setThere(t, view(t, static_cast<LocalId>(out.locals()[t])));
+      setThere(t, views.of(t, static_cast<LocalId>(out.locals()[t])));
     }
     RowBlock<W> block(model.rowMap().size());
     model.initial(block.rows());
@@ -75,19 +81,19 @@ class Stepper {
   RowBlock<W> rows(const Config& state) const { return watch.block(state.rows()); }
   // Brings threads that can change places into order.
   void normalise(Config& state) {
-    if (symmetry.none()) return;
-    const std::uint64_t ranks = symmetry.ranks(state.locals());
-    if (ranks == 0) return;
+    if (symmetry.inPlace(state.locals())) return;
     if (!symmetry.canRank()) {
       RowBlock<W> block = rows(state);
       symmetry.sort(state.locals(), block.rows());
       state.setRows(watch.number(block));
       return;
     }
-    state.setRows(watch.changed(state.rows(), kSorting, ranks, [&](Bits<W>* changing) {
-      std::vector<std::uint64_t> own(state.locals(), state.locals() + m.threadCount());
-      symmetry.sort(own.data(), changing);
-    }));
+    state.setRows(watch.changed(state.rows(), EventNumbers::kSorting,
+                                symmetry.ranks(state.locals()), [&](Bits<W>* changing) {
+                                  std::vector<std::uint64_t> own(state.locals(),
+                                                                 state.locals() + m.threadCount());
+                                  symmetry.sort(own.data(), changing);
+                                }));
     symmetry.sortLocals(state.locals());
   }
 
@@ -101,7 +107,7 @@ class Stepper {
   // looked at.
   Moves look(Config& state) {
     if (steps.trim()) {
-      for (auto& known : views) known.clear();
+      views.clear();
       std::fill(there.begin(), there.end(), nullptr);
       interestsNumber = 0;
     }
@@ -112,7 +118,7 @@ class Stepper {
     choosing = false;
     const unsigned threads = m.threadCount();
     for (unsigned t = 0; t < threads; ++t) {
-      const View& v = view(t, static_cast<LocalId>(state.locals()[t]));
+      const View& v = views.of(t, static_cast<LocalId>(state.locals()[t]));
       here[t] = &v;
       setThere(t, v);
       futuresHere[t] = &v.future;
@@ -183,22 +189,23 @@ class Stepper {
     const Action& a = taken->action;
     const unsigned place = viewsHere[option]->place;
     const bool seen = a.kind != Action::Kind::Local && !forgiven;
-    const std::uint32_t event = seen ? eventOf(t, *taken, place) : kUnseen;
+    const std::uint32_t event = seen ? events.of(t, *taken, place) : EventNumbers::kUnseen;
     const bool writes = a.kind == Action::Kind::Write || a.kind == Action::Kind::Update;
     if (writes) change(a.cell, static_cast<std::uint64_t>(taken->after));
     for (const auto& [pc, fault] : steps.faults(*taken)) onFault(pc, fault);
     for (const LocalId way : next) {
       const std::size_t mark = changed;
       change(from->localAt(t), way);
-      setThere(t, view(t, way));
+      setThere(t, views.of(t, way));
       if (options.clearDead) {
         clearLeft(here[t]->future.reads, there[t]->future.reads);
         if (writes && !anybodyReads(a.cell)) clearCell(a.cell);
       }
-      change(from->rowsPlace(), watch.after(event, interestsNumber, [&](Bits<W>* rows) {
-        if (seen) advance(rows, t, place, a);
-        if (options.clearDead) settle(rows);
-      }));
+      change(from->rowsPlace(),
+             watch.after(event, options.clearDead ? interestsNumber : 0, [&](Bits<W>* rows) {
+               if (seen) advance(rows, t, place, a);
+               if (options.clearDead) settle(rows);
+             }));
       emit(*from, std::span<const Change>(changes.data(), changed));
       undo(mark);
     }
@@ -213,41 +220,15 @@ class Stepper {
   }
 
  private:
-  // What a thread's own state says of the thread's part in what is going on.
-  struct View {
-    LocalId id = 0;
-    Pc source = 0;
-    std::uint32_t cell = kNoCell;  // of the pending access
-    unsigned place = kNoPlace;
-    RegId twin = kNoReg;
-    Outcomes<W> may;
-    const Interest<W>* interest = nullptr;
-    std::uint64_t interestNumber = 0;  // what it adds to the number of all interests
-    Future future;
-    std::int64_t lo = 0;                      // of the cell
-    mutable std::vector<LocalStep*> byValue;  // from lo on, if the cell has few values
-    bool choice = false;                      // left open: what counts are the ways
-    std::vector<const View*> ways;
-    std::vector<std::pair<Pc, Fault>> faults;  // on them
-  };
-  static constexpr std::uint64_t kFewValues = 64;
+  using View = typename Views<W>::View;
 
-  struct Event {
-    Action::Kind kind{};
-    bool cas = false;
-    Order order{};
-    std::uint32_t cell = kNoCell;
-    unsigned oldSlot = kNoPlace;
-
-    friend auto operator<=>(const Event&, const Event&) = default;
-  };
-  static constexpr unsigned kThreadBits = 6;
-  static_assert(kMaxThreads <= 1u << kThreadBits);
-  static constexpr std::uint32_t kUnseen = ~0u;       // the monitor is not told of the step
-  static constexpr std::uint32_t kSorting = ~0u - 1;  // threads change places
+  static bool asksForNext(const Model<W>& model) {
+    if constexpr (requires { model.asksForNext(); }) return model.asksForNext();
+    return false;
+  }
 
   [[gnu::always_inline]] void addOption(unsigned t, const View& v, unsigned at, Moves& moves) {
-    LocalStep& step = stepOf(v, t, v.cell == kNoCell ? 0 : from->cells()[v.cell]);
+    LocalStep& step = views.step(v, t, v.cell == kNoCell ? 0 : from->cells()[v.cell]);
     viewsHere[at] = &v;
     stepsHere[at] = &step;
     actionsHere[at] = &step.action;
@@ -271,13 +252,6 @@ class Stepper {
       from->data()[changes[changed].at] = changes[changed].before;
     }
   }
-  [[gnu::always_inline]] LocalStep& stepOf(const View& v, unsigned t, std::int64_t value) {
-    if (v.byValue.empty()) return steps.find(t, v.id, value);
-    LocalStep*& step = v.byValue[static_cast<std::size_t>(value - v.lo)];
-    if (step == nullptr) step = &steps.find(t, v.id, value);
-    return *step;
-  }
-
   static bool isPlain(const Action& a) {
     return a.order == Order::NonAtomic && a.kind >= Action::Kind::Read &&
            a.kind <= Action::Kind::Update;
@@ -287,113 +261,6 @@ class Stepper {
     interestsNumber += v.interestNumber - (there[t] ? there[t]->interestNumber : 0);
     there[t] = &v;
   }
-  [[gnu::always_inline]] const View& view(unsigned t, LocalId id) {
-    const std::vector<std::unique_ptr<View>>& known = views[t];
-    if (id < known.size() && known[id]) [[likely]]
-      return *known[id];
-    return addView(t, id);
-  }
-  const View& addView(unsigned t, LocalId id) {
-    auto fresh = std::make_unique<View>(makeView(t, id));
-    const LocalSteps::Choice choice = steps.choiceAt(t, id);
-    fresh->choice = choice.open;
-    fresh->faults = choice.faults;
-    for (const LocalId way : choice.ways) fresh->ways.push_back(&view(t, way));
-    std::vector<std::unique_ptr<View>>& known = views[t];
-    if (id >= known.size()) known.resize(std::max<std::size_t>(id + 1, 2 * known.size()));
-    known[id] = std::move(fresh);
-    return *known[id];
-  }
-  View makeView(unsigned t, LocalId id) {
-    View out;
-    const auto pc = static_cast<Pc>(locals.part(t, id)[0]);
-    out.id = id;
-    out.source = m.thread(t).instrs[pc].source;
-    out.cell = steps.cellOf(t, id);
-    out.twin = steps.twinOf(t, id);
-    out.interest = &interests[interestOf[t][pc]];
-    out.interestNumber = (interestOf[t][pc] - interestOf[t][0]) * stride[t];
-    out.future = futures.at(t, pc);
-    if (out.cell == kNoCell) {
-      out.byValue.resize(1);
-    } else {
-      const IntType& type = m.cellType(out.cell);
-      out.lo = type.lo;
-      if (type.extent() < kFewValues) out.byValue.resize(type.extent() + 1);
-      out.place = slots.placeOf(out.cell);
-    }
-    if (out.place != kNoPlace) out.may = outcomes(t, id, out.place);
-    return out;
-  }
-
-  // What the pending access may see, by class of value.
-  Outcomes<W> outcomes(unsigned t, LocalId id, unsigned place) {
-    Outcomes<W> may;
-    const Bits<W>& all = frame.slotsOf[place];
-    const CompiledInstr& in = m.thread(t).instrs[static_cast<Pc>(locals.part(t, id)[0])];
-    may.updateSc = in.order == Order::Sc;
-    may.readSc = (in.op == Instr::Op::Cas ? in.failOrder : in.order) == Order::Sc;
-    const auto expectedSlot = [&] {
-      return slots.slotOf(place,
-                          steps.find(t, id, m.cellType(slots[place].cell).lo).action.expected);
-    };
-    switch (in.op) {
-      case Instr::Op::Load:
-        may.read = all;
-        break;
-      case Instr::Op::Store:
-      case Instr::Op::Rmw:
-        may.update = all;
-        break;
-      case Instr::Op::Bcas:
-        may.update.add(expectedSlot());
-        break;
-      case Instr::Op::Cas: {
-        const unsigned slot = expectedSlot();
-        may.update.add(slot);
-        may.read = all;
-        if (slots.exact(place, slot)) may.read.remove(slot);
-        break;
-      }
-      case Instr::Op::Wait: {
-        const Place& p = slots[place];
-        for (unsigned i = 0; i < p.tracked.size(); ++i) {
-          if (steps.accepts(t, id, p.tracked[i])) may.read.add(p.firstSlot + i);
-        }
-        if (p.others && othersAccepted(t, id, p)) may.read.add(p.endSlot() - 1);
-        break;
-      }
-      default:
-        break;
-    }
-    return may;
-  }
-  // The class of untracked values may hold one that the wait accepts. For small types we
-  // look; for large ones we assume so, which can only cost a refinement.
-  bool othersAccepted(unsigned t, LocalId id, const Place& p) {
-    const IntType& type = m.cellType(p.cell);
-    if (type.extent() > 64) return true;
-    for (std::int64_t v = type.lo; v <= type.hi; ++v) {
-      if (!std::binary_search(p.tracked.begin(), p.tracked.end(), v) && steps.accepts(t, id, v)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  // What of a step its effect on the rows depends on, numbered.
-  std::uint32_t eventOf(unsigned t, LocalStep& step, unsigned place) {
-    if (step.event == LocalStep::kNoEvent) step.event = addEvent(step.action, place);
-    return step.event << kThreadBits | t;
-  }
-  std::uint32_t addEvent(const Action& a, unsigned place) {
-    const bool written = a.kind == Action::Kind::Write || a.kind == Action::Kind::Update;
-    Event event{a.kind, a.op == Instr::Op::Cas, a.order, kNoCell, kNoPlace};
-    if (a.kind != Action::Kind::Fence) event.cell = a.cell;
-    if (written && place != kNoPlace) event.oldSlot = slots.slotOf(place, a.read);
-    return events.emplace(event, static_cast<std::uint32_t>(events.size())).first->second;
-  }
-
   // The model's update, made while memory still has the old value.
   void advance(Bits<W>* rows, unsigned t, unsigned place, const Action& a) const {
     if (a.kind == Action::Kind::Fence) {
@@ -461,53 +328,6 @@ class Stepper {
     }
   }
 
-  // Numbers what all threads together may still ask for: places of a number, one per thread.
-  void collectInterests() {
-    std::uint64_t combinations = 1;
-    for (unsigned t = 0; t < m.threadCount(); ++t) {
-      const std::size_t begin = interests.size();
-      interestOf.emplace_back();
-      for (Pc pc = 0; pc <= m.thread(t).rest; ++pc) {
-        const Interest<W> interest = interestAt(t, pc);
-        const auto known = std::find(interests.begin() + begin, interests.end(), interest);
-        interestOf[t].push_back(static_cast<std::size_t>(known - interests.begin()));
-        if (known == interests.end()) interests.push_back(interest);
-      }
-      stride.push_back(options.clearDead ? combinations : 0);
-      const std::uint64_t count = interests.size() - begin;
-      if (combinations > ~std::uint64_t{0} / count) watch.neverRemember();
-      combinations *= count;
-    }
-  }
-  Interest<W> interestAt(unsigned t, Pc pc) const {
-    Interest<W> out;
-    const Future future = futures.at(t, pc);
-    for (unsigned x = 0; x < slots.placeCount(); ++x) {
-      if (future.reads.has(slots[x].cell)) {
-        out.readSlots |= frame.slotsOf[x];
-        out.readPlaces.add(x);
-      }
-      if (future.writes.has(slots[x].cell)) {
-        out.writeSlots |= frame.slotsOf[x];
-        out.writePlaces.add(x);
-      }
-      if constexpr (requires { model.asksForNext(); }) {
-        if (model.asksForNext() && future.next.has(slots[x].cell)) out.next.add(x);
-      }
-    }
-    out.speaks = out.writePlaces.any() || future.writes.has(m.cellCount());
-    if (options.races != RaceRule::Shadows) return out;
-    for (unsigned c = 0; c < m.cellCount(); ++c) {
-      const unsigned d = frame.plainIndex[c];
-      if (d == kNoPlace) continue;
-      if (future.reads.has(c)) out.shadows.add(frame.shadow(d, t));
-      if (future.writes.has(c)) {
-        out.shadows |= Bits<W>::range(frame.shadow(d, 0), frame.shadow(d, 0) + frame.threads);
-      }
-    }
-    return out;
-  }
-
   const Machine& m;
   const Futures& futures;
   const SlotTable& slots;
@@ -518,11 +338,9 @@ class Stepper {
   const SearchOptions& options;
   Watch<W> watch;
   LocalSteps steps;
-  std::vector<Interest<W>> interests;                // that differ, thread by thread
-  std::vector<std::vector<std::size_t>> interestOf;  // per thread, by pc
-  std::vector<std::uint64_t> stride;
-  std::map<Event, std::uint32_t> events;
-  std::vector<std::vector<std::unique_ptr<View>>> views;  // per thread, by number
+  EventNumbers events;
+  InterestTable<W> interests;
+  Views<W> views;
   // Of the state that is looked at, per thread; `there` is where a step leads.
   Config* from = nullptr;
   std::vector<const View*> here, there;

@@ -41,22 +41,29 @@ class Symmetry {
     }
   }
 
-  // What the threads' own states say of their order: how sorting moves rows depends on this
-  // and on the rows alone. 0 if it leaves everything in place whatever the rows are.
+  // Does sorting leave everything in place, whatever the rows are?
+  bool inPlace(const std::uint64_t* locals) const {
+    for (const auto& group : groups) {
+      for (std::size_t i = 1; i < group.size(); ++i) {
+        if (locals[group[i]] <= locals[group[i - 1]]) return false;
+      }
+    }
+    return true;
+  }
+  // What the threads' own states say of their order, four bits for each if they are few: how
+  // sorting moves rows depends on this and on the rows alone.
   static constexpr std::size_t kMostRanked = 16;
   bool canRank() const { return grouped <= kMostRanked; }
   std::uint64_t ranks(const std::uint64_t* locals) const {
     std::uint64_t out = 0;
-    bool inPlace = true;
     for (const auto& group : groups) {
-      for (std::size_t i = 0; i < group.size(); ++i) {
-        if (i > 0 && locals[group[i]] <= locals[group[i - 1]]) inPlace = false;
+      for (const unsigned t : group) {
         std::uint64_t rank = 0;
-        for (const unsigned u : group) rank += locals[u] < locals[group[i]];
+        for (const unsigned u : group) rank += locals[u] < locals[t];
         out = out << 4 | rank;
       }
     }
-    return inPlace ? 0 : ~out;
+    return out;
   }
   void sortLocals(std::uint64_t* locals) const {
     for (const auto& group : groups) {

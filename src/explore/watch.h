@@ -30,11 +30,7 @@ class Watch {
     codec.pack(block, packed.data());
     return states.number(packed.data());
   }
-  RowBlock<W> block(RowsId id) const {
-    RowBlock<W> out = codec.blank();
-    if (codec.words() > 0) codec.unpack(states.packed(id), out);
-    return out;
-  }
+  RowBlock<W> block(RowsId id) const { return codec.block(states, id); }
 
   // The state that is asked about from now on.
   void look(RowsId id) {

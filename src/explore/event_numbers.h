@@ -1,0 +1,52 @@
+// What of a step its effect on the monitor's rows depends on, numbered.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "explore/local_steps.h"
+#include "models/slots.h"
+#include "program/validate.h"
+#include "semantics/machine.h"
+
+namespace robur {
+
+class EventNumbers {
+ public:
+  static constexpr std::uint32_t kUnseen = ~0u;       // the monitor is not told of the step
+  static constexpr std::uint32_t kSorting = ~0u - 1;  // threads change places
+
+  explicit EventNumbers(const SlotTable& slots) : slots(slots) {}
+
+  // `place`: of the cell that is accessed, if the monitor follows it.
+  std::uint32_t of(unsigned t, LocalStep& step, unsigned place) {
+    if (step.event == LocalStep::kNoEvent) step.event = add(step.action, place);
+    return step.event << kThreadBits | t;
+  }
+
+ private:
+  struct Event {
+    Action::Kind kind{};
+    bool cas = false;
+    Order order{};
+    std::uint32_t cell = kNoCell;
+    unsigned oldSlot = kNoPlace;
+
+    friend auto operator<=>(const Event&, const Event&) = default;
+  };
+  static constexpr unsigned kThreadBits = 6;
+  static_assert(kMaxThreads <= 1u << kThreadBits);
+
+  std::uint32_t add(const Action& a, unsigned place) {
+    const bool written = a.kind == Action::Kind::Write || a.kind == Action::Kind::Update;
+    Event event{a.kind, a.op == Instr::Op::Cas, a.order, kNoCell, kNoPlace};
+    if (a.kind != Action::Kind::Fence) event.cell = a.cell;
+    if (written && place != kNoPlace) event.oldSlot = slots.slotOf(place, a.read);
+    return numbers.emplace(event, static_cast<std::uint32_t>(numbers.size())).first->second;
+  }
+
+  const SlotTable& slots;
+  std::map<Event, std::uint32_t> numbers;
+};
+
+}  // namespace robur

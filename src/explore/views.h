@@ -1,0 +1,171 @@
+// What a thread's own state says of the thread's part in what is going on: worked out when the
+// state is met for the first time. Each worker has its own collection.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "explore/interest_table.h"
+#include "explore/local_steps.h"
+#include "models/rows.h"
+#include "models/slots.h"
+#include "semantics/futures.h"
+#include "semantics/machine.h"
+
+namespace robur {
+
+template <int W>
+class Views {
+ public:
+  struct View {
+    LocalId id = 0;
+    Pc source = 0;
+    std::uint32_t cell = kNoCell;  // of the pending access
+    unsigned place = kNoPlace;
+    RegId twin = kNoReg;
+    Outcomes<W> may;
+    const Interest<W>* interest = nullptr;
+    std::uint64_t interestNumber = 0;  // what it adds to the number of all interests
+    Future future;
+    std::int64_t lo = 0;                      // of the cell
+    mutable std::vector<LocalStep*> byValue;  // from lo on, if the cell has few values
+    bool choice = false;                      // left open: what counts are the ways
+    std::vector<const View*> ways;
+    std::vector<std::pair<Pc, Fault>> faults;  // on them
+  };
+
+  Views(const Machine& m, const Futures& futures, const SlotTable& slots, const Frame<W>& frame,
+        const InterestTable<W>& interests, const Locals& locals, LocalSteps& steps)
+      : m(m),
+        futures(futures),
+        slots(slots),
+        frame(frame),
+        interests(interests),
+        locals(locals),
+        steps(steps),
+        views(m.threadCount()) {}
+
+  [[gnu::always_inline]] const View& of(unsigned t, LocalId id) {
+    const std::vector<std::unique_ptr<View>>& known = views[t];
+    if (id < known.size() && known[id]) [[likely]]
+      return *known[id];
+    return add(t, id);
+  }
+  // The step that t makes on finding `value` in its cell.
+  [[gnu::always_inline]] LocalStep& step(const View& v, unsigned t, std::int64_t value) {
+    if (v.byValue.empty()) return steps.find(t, v.id, value);
+    LocalStep*& known = v.byValue[static_cast<std::size_t>(value - v.lo)];
+    if (known == nullptr) known = &steps.find(t, v.id, value);
+    return *known;
+  }
+
+  // To be called when the steps were forgotten.
+  void clear() {
+    for (auto& known : views) known.clear();
+  }
+
+ private:
+  static constexpr std::uint64_t kFewValues = 64;
+
+  const View& add(unsigned t, LocalId id) {
+    auto fresh = std::make_unique<View>(make(t, id));
+    const LocalSteps::Choice choice = steps.choiceAt(t, id);
+    fresh->choice = choice.open;
+    fresh->faults = choice.faults;
+    for (const LocalId way : choice.ways) fresh->ways.push_back(&of(t, way));
+    std::vector<std::unique_ptr<View>>& known = views[t];
+    if (id >= known.size()) known.resize(std::max<std::size_t>(id + 1, 2 * known.size()));
+    known[id] = std::move(fresh);
+    return *known[id];
+  }
+  View make(unsigned t, LocalId id) {
+    View out;
+    const auto pc = static_cast<Pc>(locals.part(t, id)[0]);
+    out.id = id;
+    out.source = m.thread(t).instrs[pc].source;
+    out.cell = steps.cellOf(t, id);
+    out.twin = steps.twinOf(t, id);
+    out.interest = &interests.at(t, pc);
+    out.interestNumber = interests.number(t, pc);
+    out.future = futures.at(t, pc);
+    if (out.cell == kNoCell) {
+      out.byValue.resize(1);
+    } else {
+      const IntType& type = m.cellType(out.cell);
+      out.lo = type.lo;
+      if (type.extent() < kFewValues) out.byValue.resize(type.extent() + 1);
+      out.place = slots.placeOf(out.cell);
+    }
+    if (out.place != kNoPlace) out.may = outcomes(t, id, out.place);
+    return out;
+  }
+
+  // What the pending access may see, by class of value.
+  Outcomes<W> outcomes(unsigned t, LocalId id, unsigned place) {
+    Outcomes<W> may;
+    const Bits<W>& all = frame.slotsOf[place];
+    const CompiledInstr& in = m.thread(t).instrs[static_cast<Pc>(locals.part(t, id)[0])];
+    may.updateSc = in.order == Order::Sc;
+    may.readSc = (in.op == Instr::Op::Cas ? in.failOrder : in.order) == Order::Sc;
+    const auto expectedSlot = [&] {
+      return slots.slotOf(place,
+                          steps.find(t, id, m.cellType(slots[place].cell).lo).action.expected);
+    };
+    switch (in.op) {
+      case Instr::Op::Load:
+        may.read = all;
+        break;
+      case Instr::Op::Store:
+      case Instr::Op::Rmw:
+        may.update = all;
+        break;
+      case Instr::Op::Bcas:
+        may.update.add(expectedSlot());
+        break;
+      case Instr::Op::Cas: {
+        const unsigned slot = expectedSlot();
+        may.update.add(slot);
+        may.read = all;
+        if (slots.exact(place, slot)) may.read.remove(slot);
+        break;
+      }
+      case Instr::Op::Wait: {
+        const Place& p = slots[place];
+        for (unsigned i = 0; i < p.tracked.size(); ++i) {
+          if (steps.accepts(t, id, p.tracked[i])) may.read.add(p.firstSlot + i);
+        }
+        if (p.others && othersAccepted(t, id, p)) may.read.add(p.endSlot() - 1);
+        break;
+      }
+      default:
+        break;
+    }
+    return may;
+  }
+  // The class of untracked values may hold one that the wait accepts. For small types we
+  // look; for large ones we assume so, which can only cost a refinement.
+  bool othersAccepted(unsigned t, LocalId id, const Place& p) {
+    const IntType& type = m.cellType(p.cell);
+    if (type.extent() > 64) return true;
+    for (std::int64_t v = type.lo; v <= type.hi; ++v) {
+      if (!std::binary_search(p.tracked.begin(), p.tracked.end(), v) && steps.accepts(t, id, v)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const Machine& m;
+  const Futures& futures;
+  const SlotTable& slots;
+  const Frame<W>& frame;
+  const InterestTable<W>& interests;
+  const Locals& locals;
+  LocalSteps& steps;
+  std::vector<std::vector<std::unique_ptr<View>>> views;  // per thread, by number
+};
+
+}  // namespace robur
