@@ -68,6 +68,10 @@ constexpr Endless kEndless[] = {
      "#include <pthread.h>\n_Atomic int x;\nvoid* run(void* p) { x++; return p; }\n"
      "void one(void) {\n  pthread_t t;\n  for (;;) pthread_create(&t, 0, run, 0);\n}\n",
      6, "threads are created"},
+    {"Pointer",
+     "int numbers[2000];\n_Atomic(int*) at = numbers;\n"
+     "void one(void) {\n  for (;;) {\n    int* p = at;\n    at = p + 1;\n  }\n}\n",
+     5, "what `at` may hold grows"},
     {"Silence", "int x;\nvoid one(void) {\n  x = 1;\n  for (int i = 0;; i++) {}\n}\n", 4,
      "this loop seems to run for ever"},
 };

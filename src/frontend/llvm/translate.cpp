@@ -85,6 +85,28 @@ std::vector<Code> oneRound(Context& c, const llvm::Function* start) {
   return codes;
 }
 
+// The first round that is one too many has still found a cell that is new, or something new that
+// a cell may hold.
+Refusal endless(Context& c, const Facts& before) {
+  const Namer namer;
+  const auto grows = [&](const Target& at, const Leaf& leaf) {
+    const auto object = before.leaves.find(at.object);
+    if (object == before.leaves.end() || !object->second.contains(at.offset)) return true;
+    return object->second.at(at.offset).targets.size() != leaf.targets.size();
+  };
+  for (const auto& [object, leaves] : c.facts.leaves) {
+    for (const auto& [offset, leaf] : leaves) {
+      if (!leaf.span.known() || !grows({object, offset}, leaf)) continue;
+      const Object& grown = c.objects[object];
+      return Refusal(leaf.span,
+                     fmt::format("what `{}` may hold grows with every look at the program",
+                                 namer.nameOf(grown, namer.nameOf(grown), offset)),
+                     "pointers that are moved on and on are hard to follow; use indices", true);
+    }
+  }
+  return Refusal({}, "this program does not settle down", "it may be too dynamic to follow", true);
+}
+
 }  // namespace
 
 Translated translate(const llvm::Module& module, const Replaced& replaced) {
@@ -96,8 +118,10 @@ Translated translate(const llvm::Module& module, const Replaced& replaced) {
   try {
     std::vector<Code> codes;
     unsigned round = 0;
+    Facts before;
     do {
       c.facts.changed = false;
+      if (round + 1 == kMostRounds) before = c.facts;
       try {
         codes = oneRound(c, module.getFunction("__robur_start"));
       } catch (const Refusal&) {
@@ -105,10 +129,7 @@ Translated translate(const llvm::Module& module, const Replaced& replaced) {
         findResidents(c);
         if (!c.facts.changed) throw;
       }
-      if (++round == kMostRounds) {
-        throw Refusal({}, "this program does not settle down", "it may be too dynamic to follow",
-                      true);
-      }
+      if (++round == kMostRounds) throw endless(c, before);
     } while (c.facts.changed);
     if (c.hung.known()) {
       throw Refusal(c.hung, "this loop seems to run for ever without touching shared memory",
