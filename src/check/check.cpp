@@ -142,6 +142,7 @@ class Checker {
     search.fencesConflict = fencesAreUpdates();
     search.races = raceRule();
     search.workers = std::max(1u, options.workers);
+    search.rememberedSteps = options.rememberedSteps;
     search.maxStates = options.limits.maxStates;
     search.maxBytes = options.limits.maxBytes > 0 ? options.limits.maxBytes : mostOfMemory();
     if (options.limits.seconds > 0) {

@@ -38,6 +38,7 @@ struct CheckOptions {
   bool exactLoops = false;
   bool observational = false;  // stale loads are forgiven while nobody uses their values
   unsigned workers = 2;
+  std::size_t rememberedSteps = std::size_t{1} << 20;  // of threads, by each worker
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> progress;  // called a few times a second
   // Asked at every violation of robustness and every data race whether to end the check; if

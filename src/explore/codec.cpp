@@ -36,7 +36,7 @@ void FieldTable::finish() {
     perWord[w].fields.push_back({d.from, perWord[w].used, lowBits(d.bits), lo});
     bias[w] -= lo << perWord[w].used;
     if (places.size() <= d.from) places.resize(d.from + 1);
-    places[d.from] = {static_cast<std::uint32_t>(w), perWord[w].used};
+    places[d.from] = {static_cast<std::uint32_t>(w), perWord[w].used, lowBits(d.bits), lo};
     perWord[w].used += d.bits;
   }
   for (const Narrow& n : narrow) {
@@ -60,13 +60,17 @@ void FieldTable::finish() {
     ends.push_back(
         {static_cast<std::uint32_t>(fields.size()), static_cast<std::uint32_t>(gathers.size())});
   }
-  for (const Constant& c : constants)
+  for (const Constant& c : constants) {
     places.resize(std::max<std::size_t>(places.size(), c.from + 1));
+    places[c.from].lo = static_cast<std::uint64_t>(c.value);
+  }
+  count = ends.size();
   drafts.clear();
   narrow.clear();
 }
 
-Codec::Codec(const Machine& m, const Futures& futures, bool hasRows, bool clearsDead) {
+Codec::Codec(const Machine& m, const Futures& futures, bool hasRows, bool clearsDead)
+    : cells(m.cellCount()), threads(m.threadCount()) {
   for (unsigned c = 0; c < m.cellCount(); ++c) {
     const IntType& type = m.cellType(c);
     table.add(c, type.lo, static_cast<unsigned>(std::bit_width(type.extent())));
@@ -78,9 +82,9 @@ Codec::Codec(const Machine& m, const Futures& futures, bool hasRows, bool clears
       if (clearsDead && !futures.everLive(t, r)) continue;
       bits += static_cast<unsigned>(std::bit_width(th.registerTypes[r].extent()));
     }
-    table.add(m.cellCount() + t, 0, std::min(bits, 32u));
+    table.add(localAt(t), 0, std::min(bits, 32u));
   }
-  table.add(m.cellCount() + m.threadCount(), 0, hasRows ? 32 : 0);
+  table.add(rowsAt(), 0, hasRows ? 32 : 0);
   table.finish();
 }
 

@@ -14,6 +14,7 @@
 
 #include "explore/config.h"
 #include "explore/gather.h"
+#include "explore/words.h"
 #include "models/rows.h"
 #include "semantics/futures.h"
 #include "semantics/machine.h"
@@ -42,15 +43,17 @@ class FieldTable {
   struct Place {
     std::uint32_t word = 0;
     std::uint32_t shift = 0;
+    std::uint64_t mask = 0;  // of a constant: nothing
+    std::uint64_t lo = 0;
   };
-  Place placeOf(std::size_t from) const { return places[from]; }
+  const Place& placeOf(std::size_t from) const { return places[from]; }
 
-  std::size_t words() const { return ends.size(); }
+  std::size_t words() const { return count; }
 
   void pack(const std::uint64_t* data, std::uint64_t* out) const {
     const Field* field = fields.data();
     const Gather* gather = gathers.data();
-    for (std::size_t w = 0; w < ends.size(); ++w) {
+    for (std::size_t w = 0; w < count; ++w) {
       // Fields do not overlap, so that adding them is putting them side by side, and what
       // all lower ends come to can be taken off at once.
       std::uint64_t word = bias[w];
@@ -67,7 +70,7 @@ class FieldTable {
     for (const Constant& c : constants) data[c.from] = static_cast<std::uint64_t>(c.value);
     const Field* field = fields.data();
     const Gather* gather = gathers.data();
-    for (std::size_t w = 0; w < ends.size(); ++w) {
+    for (std::size_t w = 0; w < count; ++w) {
       const std::uint64_t word = in[w];
       for (const Field* end = fields.data() + ends[w].fields; field != end; ++field) {
         data[field->from] = (word >> field->shift & field->mask) + field->lo;
@@ -118,7 +121,8 @@ class FieldTable {
   std::vector<Ends> ends;
   std::vector<std::uint64_t> bias;
   std::vector<Constant> constants;
-  std::vector<Place> places;  // of numbers; a constant one has none, and never changes
+  std::vector<Place> places;  // of numbers
+  std::size_t count = 0;      // words
 };
 
 class Codec {
@@ -129,13 +133,22 @@ class Codec {
   Codec(const Machine& m, const Futures& futures, bool hasRows, bool clearsDead);
 
   std::size_t words() const { return table.words(); }
+  // Places in a configuration, besides those of cells, which are their numbers.
+  std::uint32_t localAt(unsigned t) const { return cells + t; }
+  std::uint32_t rowsAt() const { return cells + threads; }
+
   void pack(const Config& config, std::uint64_t* out) const { table.pack(config.data(), out); }
+  // What lies in that place of the configuration that is packed here.
+  [[gnu::always_inline]] std::uint64_t at(const std::uint64_t* packed, std::size_t place) const {
+    const FieldTable::Place& p = table.placeOf(place);
+    return (packed[p.word] >> p.shift & p.mask) + p.lo;
+  }
   // The same for one that differs from a packed one only by these changes.
   [[gnu::always_inline]] void repack(const std::uint64_t* packed, std::span<const Change> changes,
                                      std::uint64_t* out) const {
-    for (std::size_t w = 0; w < table.words(); ++w) out[w] = packed[w];
+    copyWords(packed, out, table.words());
     for (const Change& change : changes) {
-      const FieldTable::Place place = table.placeOf(change.at);
+      const FieldTable::Place& place = table.placeOf(change.at);
       out[place.word] += change.by << place.shift;
     }
   }
@@ -143,6 +156,8 @@ class Codec {
 
  private:
   FieldTable table;
+  std::uint32_t cells;
+  std::uint32_t threads;
 };
 
 template <int W>

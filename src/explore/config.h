@@ -22,8 +22,6 @@ class Config {
   const std::int64_t* cells() const { return reinterpret_cast<const std::int64_t*>(words.data()); }
   std::uint64_t* locals() { return words.data() + localsAt; }
   const std::uint64_t* locals() const { return words.data() + localsAt; }
-  std::uint32_t localAt(unsigned t) const { return static_cast<std::uint32_t>(localsAt + t); }
-  std::uint32_t rowsPlace() const { return static_cast<std::uint32_t>(rowsAt); }
   RowsId rows() const { return static_cast<RowsId>(words[rowsAt]); }
   void setRows(RowsId id) { words[rowsAt] = id; }
 
@@ -41,11 +39,10 @@ class Config {
   std::size_t rowsAt = 0;
 };
 
-// A word of a configuration that a step changes: what it was, and by how much it grows. A word
-// may be changed more than once.
+// A word of a configuration that a step changes, and by how much it grows. No word is changed
+// twice.
 struct Change {
   std::uint32_t at;
-  std::uint64_t before;
   std::uint64_t by;
 };
 

@@ -7,7 +7,6 @@ namespace robur {
 namespace {
 
 constexpr std::size_t kFirstSize = 64;
-constexpr std::size_t kTooMany = std::size_t{1} << 20;
 
 bool accesses(const Action& a) {
   return a.kind >= Action::Kind::Read && a.kind <= Action::Kind::Update;
@@ -50,10 +49,13 @@ RegId LocalSteps::twinOf(unsigned t, LocalId id) const {
 LocalStep& LocalSteps::add(unsigned t, std::uint64_t tag, std::int64_t value, std::size_t at) {
   std::vector<Entry>& table = tables[locals.table(t)];
   LocalStep& step = steps.emplace_back();
+  step.number = static_cast<std::uint32_t>(stepCount++);
   const auto id = static_cast<LocalId>(tag >> 1);
   const std::uint32_t cell = cellOf(t, id);
   if (cell != kNoCell) state[cell] = value;
   step.action = m.pending(state.data(), t);
+  step.conflict = Stubborn::conflictOf(step.action, m.cellCount(), options.fencesConflict);
+  step.plain = accesses(step.action) && step.action.order == Order::NonAtomic;
   table[at] = {tag, value, &step};
   if (2 * ++used[locals.table(t)] > table.size()) {
     std::vector<Entry> larger(2 * table.size());
@@ -161,14 +163,13 @@ void LocalSteps::clearRegisters(unsigned t) {
   }
 }
 
-bool LocalSteps::trim() {
-  if (steps.size() + nexts.size() < kTooMany) return false;
+void LocalSteps::forget() {
   for (std::vector<Entry>& table : tables) table.assign(kFirstSize, {});
   used.assign(tables.size(), 0);
   steps.clear();
+  stepCount = 0;
   nexts.clear();
   faultList.clear();
-  return true;
 }
 
 }  // namespace robur

@@ -18,6 +18,7 @@
 
 #include "explore/locals.h"
 #include "explore/search.h"
+#include "explore/stubborn.h"
 #include "semantics/futures.h"
 #include "semantics/machine.h"
 
@@ -26,7 +27,10 @@ namespace robur {
 inline constexpr std::uint32_t kNoCell = ~0u;
 
 struct LocalStep {
+  std::uint32_t number = 0;  // no other step of this collection has it
   Action action;
+  Conflict conflict;
+  bool plain = false;      // an access that is not atomic
   std::int64_t after = 0;  // what the cell holds after a write or an update
   std::uint32_t firstNext = 0;
   std::uint32_t nextCount = 0;
@@ -88,7 +92,12 @@ class LocalSteps {
   }
 
   // Forgets everything if there is too much of it; tells whether it did.
-  bool trim();
+  bool trim() {
+    if (stepCount + nexts.size() < options.rememberedSteps) [[likely]]
+      return false;
+    forget();
+    return true;
+  }
 
  private:
   struct Entry {
@@ -102,6 +111,7 @@ class LocalSteps {
     return mixed >> 32;
   }
   LocalStep& add(unsigned t, std::uint64_t tag, std::int64_t value, std::size_t at);
+  void forget();
   void restore(unsigned t, LocalId id);
   void take(unsigned t, LocalId id, LocalStep& step, bool forgiven);
   bool atChoice(unsigned t) const;
@@ -121,6 +131,7 @@ class LocalSteps {
   std::vector<std::vector<Entry>> tables;  // as those of the numbers
   std::vector<std::size_t> used;
   std::deque<LocalStep> steps;
+  std::size_t stepCount = 0;  // of them
   std::vector<LocalId> nexts;
   std::vector<std::pair<Pc, Fault>> faultList;
 };

@@ -7,23 +7,27 @@
 #include <vector>
 
 #include "explore/row_states.h"
+#include "explore/words.h"
 
 namespace robur {
 
 class RowMemo {
  public:
   struct Question {
-    RowsId rows = 0;
-    std::uint32_t event = 0;
+    std::uint64_t step = 0;   // rows and event
     std::uint64_t about = 0;  // whatever else the answer depends on
 
-    friend bool operator==(const Question&, const Question&) = default;
+    Question() = default;
+    Question(RowsId rows, std::uint32_t event, std::uint64_t about)
+        : step(std::uint64_t{rows} << 32 | event), about(about) {}
   };
 
   // The answer, or null.
   [[gnu::always_inline]] const RowsId* find(const Question& question) const {
     const Entry& entry = entries[placeOf(question)];
-    return entry.known && entry.question == question ? &entry.answer : nullptr;
+    const std::uint64_t different =
+        (entry.question.step ^ question.step) | (entry.question.about ^ question.about);
+    return different == 0 && entry.known ? &entry.answer : nullptr;
   }
   void keep(const Question& question, RowsId answer) {
     if (++kept > 2 * entries.size() && entries.size() < kLargest) grow();
@@ -41,13 +45,12 @@ class RowMemo {
   static constexpr std::size_t kLargest = std::size_t{1} << 16;
 
   std::size_t placeOf(const Question& q) const {
-    const std::uint64_t mixed = (std::uint64_t{q.rows} << 32 | q.event) * 0x9e3779b97f4a7c15u ^
-                                q.about * 0xd6e8feb86659fd93u;
-    return (mixed ^ mixed >> 32) * 0xd6e8feb86659fd93u >> 40 & (entries.size() - 1);
+    return foldedProduct(q.step ^ q.about * 0x9e3779b97f4a7c15u, 0xd6e8feb86659fd93u) & mask;
   }
   void grow() {
     std::vector<Entry> old(2 * entries.size());
     std::swap(old, entries);
+    mask = entries.size() - 1;
     for (const Entry& entry : old) {
       if (entry.known) entries[placeOf(entry.question)] = entry;
     }
@@ -55,6 +58,7 @@ class RowMemo {
   }
 
   std::vector<Entry> entries = std::vector<Entry>(kSmallest);
+  std::size_t mask = kSmallest - 1;
   std::size_t kept = 0;
 };
 

@@ -41,6 +41,7 @@ struct SearchOptions {
   bool fencesConflict = true;
   RaceRule races = RaceRule::None;
   unsigned workers = 1;
+  std::size_t rememberedSteps = std::size_t{1} << 20;  // of threads, by each worker
   std::uint64_t maxStates = 0;
   std::uint64_t maxBytes = 0;
   double seconds = 0;

@@ -45,7 +45,6 @@ class Search {
         // Shadows name threads in columns, which sorting threads would confuse.
         symmetry(machine, model.rowMap(), static_cast<unsigned>(model.plan().thread.size()),
                  options.symmetry && frame.shadows == 0),
-        stubborn(machine, options.fencesConflict),
         locals(machine),
         rowStates(rowCodec.words()),
         store(codec.words()),
@@ -85,8 +84,8 @@ class Search {
   class Worker;
 
   Stepper<Model, W> makeStepper() {
-    return Stepper<Model, W>(m, futures, slots, frame, model, symmetry, locals, rowCodec, rowStates,
-                             options);
+    return Stepper<Model, W>(m, futures, slots, frame, model, symmetry, locals, codec, rowCodec,
+                             rowStates, options);
   }
 
   bool ended() const {
@@ -190,7 +189,6 @@ class Search {
   RowCodec<W> rowCodec;
   Codec codec;
   Symmetry<W> symmetry;
-  Stubborn stubborn;
   Locals locals;
   RowStates rowStates;
   StateStore store;

@@ -11,11 +11,13 @@ Config Search<Model, W>::retrace(StateId id, std::vector<RunStep>& run) {
   for (StateId at = id; at != kNoState; at = store.parent(at)) path.push_back(at);
   Stepper<Model, W> stepper = makeStepper();
   std::vector<std::uint64_t> packed(codec.words());
+  std::vector<std::uint64_t> here(codec.words());
   Config config = stepper.blank();
   stepper.initial(config);
   for (std::size_t i = path.size() - 1; i-- > 0;) {
     bool found = false;
-    stepper.look(config);
+    codec.pack(config, here.data());
+    stepper.look(here.data());
     for (unsigned o = 0; o < stepper.optionCount() && !found; ++o) {
       const unsigned t = stepper.threadOf(o);
       const Action action = stepper.pending(o);
@@ -24,13 +26,15 @@ Config Search<Model, W>::retrace(StateId id, std::vector<RunStep>& run) {
       Config next;
       stepper.step(
           t, o,
-          [&](const Config& to, std::span<const Change>) {
+          [&](std::span<const Change> changes) {
             if (found) return;
+            codec.repack(here.data(), changes, packed.data());
+            Config to = stepper.blank();
+            codec.unpack(packed.data(), to);
             Config sorted = to;
-            stepper.normalise(sorted);
-            codec.pack(sorted, packed.data());
+            if (stepper.normalise(sorted)) codec.pack(sorted, packed.data());
             found = std::equal(packed.begin(), packed.end(), store.words(path[i]));
-            if (found) next = to;
+            if (found) next = std::move(to);
           },
           [](Pc, Fault) {});
       if (!found) continue;

@@ -11,7 +11,6 @@ class alignas(64) Search<Model, W>::Worker {
   explicit Worker(Search& search)
       : s(search),
         stepper(s.makeStepper()),
-        from(stepper.blank()),
         sorted(stepper.blank()),
         outbox(s.store, s.codec.words()) {}
 
@@ -52,33 +51,28 @@ class alignas(64) Search<Model, W>::Worker {
   void flush();
   bool deliver(const Parent& parent, std::size_t end, bool& progress);
 
-  using Moves = typename Stepper<Model, W>::Moves;
-
-  Moves load(StateId id) {
-    s.codec.unpack(s.store.words(id), from);
-    return stepper.look(from);
-  }
-  void stepAll(StateId id, ThreadMask threads) {
+  [[gnu::noinline]] void stepAll(StateId id, ThreadMask threads) {
+    const std::uint64_t* const state = s.store.words(id);
     for (; threads != 0; threads &= threads - 1) {
       const unsigned t = static_cast<unsigned>(std::countr_zero(threads));
       for (unsigned o = stepper.firstOption(t); o < stepper.firstOption(t + 1); ++o) {
         if (!stepper.pending(o).enabled) continue;
         stepper.step(
             t, o,
-            [&](const Config& to, std::span<const Change> changes) {
-              if (s.symmetry.none()) [[likely]] {
-                s.codec.repack(s.store.words(id), changes, outbox.slot());
+            [&](std::span<const Change> changes) {
+              std::uint64_t* const next = outbox.slot();
+              s.codec.repack(state, changes, next);
 #ifndef NDEBUG
-                std::vector<std::uint64_t> whole(s.codec.words());
-                s.codec.pack(to, whole.data());
-                if (!std::equal(whole.begin(), whole.end(), outbox.slot())) {
-                  throw InternalError("a state packed by its changes is not the state");
-                }
+              std::vector<std::uint64_t> again(s.codec.words());
+              s.codec.unpack(next, sorted);
+              s.codec.pack(sorted, again.data());
+              if (!std::equal(again.begin(), again.end(), next)) {
+                throw InternalError("a change of a state has spilled over its field");
+              }
 #endif
-              } else {
-                sorted.copy(to);
-                stepper.normalise(sorted);
-                s.codec.pack(sorted, outbox.slot());
+              if (!s.symmetry.none()) {
+                s.codec.unpack(next, sorted);
+                if (stepper.normalise(sorted)) s.codec.pack(sorted, next);
               }
               outbox.post();
             },
@@ -89,7 +83,7 @@ class alignas(64) Search<Model, W>::Worker {
 
   Search& s;
   Stepper<Model, W> stepper;
-  Config from, sorted;
+  Config sorted;
   Outbox outbox;
   std::vector<Parent> parents;
 };
@@ -146,16 +140,16 @@ void Search<Model, W>::Worker::noteBlocked() {
 
 template <template <int> class Model, int W>
 void Search<Model, W>::Worker::expandOne(StateId id) {
-  const Moves moves = load(id);
-  if (lookForSuspects(id)) return;
-  if (std::popcount(moves.resting) == static_cast<int>(s.m.threadCount())) noteBlocked();
+  const Moves moves = stepper.look(s.store.words(id));
+  // Is there anything that could be told? Seldom, and this is quickly found out.
+  if (stepper.someStale() || stepper.someChoice() || moves.plain) {
+    if (lookForSuspects(id)) return;
+  }
+  if (moves.allMayRest) [[unlikely]]
+    noteBlocked();
   if (moves.enabled == 0) return;
-  const ThreadMask some = s.options.partialOrder
-                              ? s.stubborn.choose(stepper.future(), stepper.pending(),
-                                                  moves.enabled, moves.enabled & ~moves.resting)
-                              : moves.enabled;
-  parents.push_back({id, moves.enabled & ~some, outbox.size()});
-  stepAll(id, some);
+  parents.push_back({id, moves.enabled & ~moves.enough, outbox.size()});
+  stepAll(id, moves.enough);
 }
 
 // Hands the successors of a parent to the store; false if the table was too full for one.
@@ -191,7 +185,7 @@ void Search<Model, W>::Worker::flush() {
     parents.clear();
     outbox.clear();
     for (const Parent& p : unfinished) {
-      load(p.id);
+      stepper.look(s.store.words(p.id));
       parents.push_back({p.id, 0, outbox.size(), p.counted});
       stepAll(p.id, p.left);
     }

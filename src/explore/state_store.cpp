@@ -2,23 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <new>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 namespace robur {
-
-namespace {
-
-constexpr std::uint64_t kPresent = std::uint64_t{1} << 32;  // in a record's header
-
-}  // namespace
-
-std::uint64_t StateStore::hashOf(const std::uint64_t* words) const {
-  return XXH3_64bits(words, payload * sizeof(std::uint64_t));
-}
 
 StateStore::StateStore(std::size_t wordsPerState)
     : payload(wordsPerState),
@@ -30,52 +16,17 @@ StateStore::StateStore(std::size_t wordsPerState)
   table.reset(new std::atomic<std::uint64_t>[mask + 1]());
 }
 
-std::uint64_t* StateStore::claim(StateId id) {
+void StateStore::addChunk(StateId id) {
   auto& chunk = chunks[id >> kChunkBits];
-  if (chunk.load(std::memory_order_acquire) == nullptr) {
-    while (growing.test_and_set(std::memory_order_acquire)) {
-    }
-    if (chunk.load(std::memory_order_relaxed) == nullptr) {
-      // Not cleared: a record is written before it is published, a hole when it is dropped.
-      owned.emplace_back(new std::uint64_t[stride << kChunkBits]);
-      chunkCount.fetch_add(1, std::memory_order_relaxed);
-      chunk.store(owned.back().get(), std::memory_order_release);
-    }
-    growing.clear(std::memory_order_release);
+  while (growing.test_and_set(std::memory_order_acquire)) {
   }
-  return record(id);
-}
-
-StateStore::Inserted StateStore::insert(const std::uint64_t* words, std::uint64_t hash,
-                                        StateId parent, Ticket& ticket) {
-  // An entry is never 0, because the stored number is the state's plus one.
-  const std::uint64_t tag = hash & kTag;
-  for (std::uint64_t i = hash & mask;; i = (i + 1) & mask) {
-    std::uint64_t entry = table[i].load(std::memory_order_acquire);
-    if (entry == 0) {
-      if (ticket.id == kNoState) {
-        if (end() >= mask / 4 * 3) return {};
-        ticket.id = next.fetch_add(1, std::memory_order_relaxed);
-        std::uint64_t* out = claim(ticket.id);
-        out[0] = 0;
-      }
-      std::uint64_t* out = record(ticket.id);
-      out[0] = parent | kPresent;
-      std::memcpy(out + 1, words, payload * sizeof(std::uint64_t));
-      if (table[i].compare_exchange_strong(entry, tag | (ticket.id + 1),
-                                           std::memory_order_acq_rel)) {
-        const StateId id = ticket.id;
-        ticket.id = kNoState;
-        return {id, true};
-      }
-      out[0] = 0;
-    }
-    if ((entry & kTag) != tag) continue;
-    const StateId id = static_cast<StateId>(entry) - 1;
-    if (std::memcmp(record(id) + 1, words, payload * sizeof(std::uint64_t)) == 0) {
-      return {id, false};
-    }
+  if (chunk.load(std::memory_order_relaxed) == nullptr) {
+    // Not cleared: a record is written before it is published, a hole when it is dropped.
+    owned.emplace_back(new std::uint64_t[stride << kChunkBits]);
+    chunkCount.fetch_add(1, std::memory_order_relaxed);
+    chunk.store(owned.back().get(), std::memory_order_release);
   }
+  growing.clear(std::memory_order_release);
 }
 
 void StateStore::drop(Ticket& ticket) {

@@ -12,6 +12,8 @@
 #include <memory>
 #include <vector>
 
+#include "explore/words.h"
+
 namespace robur {
 
 using StateId = std::uint32_t;
@@ -31,7 +33,7 @@ class StateStore {
     StateId id = kNoState;
   };
 
-  std::uint64_t hashOf(const std::uint64_t* words) const;
+  std::uint64_t hashOf(const std::uint64_t* words) const { return hashOfWords(words, payload); }
   // Large tables lie far away: ask early for what `insert` will look at, first where the hash
   // points, then, when that has come, the state it may be equal to.
   void fetchEntry(std::uint64_t hash) const { __builtin_prefetch(&table[hash & mask]); }
@@ -43,7 +45,35 @@ class StateStore {
   }
   // Equality is bitwise. When the table is too full the id is kNoState: reserve, then try
   // again.
-  Inserted insert(const std::uint64_t* words, std::uint64_t hash, StateId parent, Ticket& ticket);
+  Inserted insert(const std::uint64_t* words, std::uint64_t hash, StateId parent, Ticket& ticket) {
+    // An entry is never 0, because the stored number is the state's plus one.
+    const std::uint64_t tag = hash & kTag;
+    for (std::uint64_t i = hash & mask;; i = (i + 1) & mask) {
+      std::uint64_t entry = table[i].load(std::memory_order_acquire);
+      if (entry == 0) {
+        if (ticket.id == kNoState) {
+          if (end() >= mask / 4 * 3) return {};
+          ticket.id = next.fetch_add(1, std::memory_order_relaxed);
+          if (chunks[ticket.id >> kChunkBits].load(std::memory_order_acquire) == nullptr) {
+            addChunk(ticket.id);
+          }
+        }
+        std::uint64_t* out = record(ticket.id);
+        out[0] = parent | kPresent;
+        copyWords(words, out + 1, payload);
+        if (table[i].compare_exchange_strong(entry, tag | (ticket.id + 1),
+                                             std::memory_order_acq_rel)) {
+          const StateId id = ticket.id;
+          ticket.id = kNoState;
+          return {id, true};
+        }
+        out[0] = 0;
+      }
+      if ((entry & kTag) != tag) continue;
+      const StateId id = static_cast<StateId>(entry) - 1;
+      if (sameWords(words, record(id) + 1, payload)) return {id, false};
+    }
+  }
   // Call between batches, by one thread: makes room for `more` further states.
   void reserve(std::uint64_t more);
   // Gives up an unused number; it stays a hole that `valid` tells apart.
@@ -60,6 +90,7 @@ class StateStore {
 
  private:
   static constexpr unsigned kChunkBits = 14;
+  static constexpr std::uint64_t kPresent = std::uint64_t{1} << 32;  // in a record's header
   static constexpr std::uint64_t kTag = 0xffffffff00000000u;  // of an entry: bits of the hash
   static constexpr std::size_t kChunks = std::size_t{1} << (32 - kChunkBits);
 
@@ -67,7 +98,7 @@ class StateStore {
     return chunks[id >> kChunkBits].load(std::memory_order_acquire) +
            (id & ((1u << kChunkBits) - 1)) * stride;
   }
-  std::uint64_t* claim(StateId id);
+  void addChunk(StateId id);  // where its record will lie
 
   std::size_t payload;  // words per state
   std::size_t stride;   // with the header word

@@ -17,47 +17,107 @@
 // thread that is sure to move, lest a state in which all wait is missed.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstdint>
-#include <span>
-#include <vector>
 
-#include "semantics/futures.h"
+#include "program/validate.h"
 #include "semantics/machine.h"
 
 namespace robur {
 
 using ThreadMask = std::uint64_t;
 
+// Whom an action that a thread is about to take concerns: those who may still write the cell,
+// or read it.
+struct Conflict {
+  static constexpr std::uint32_t kNobody = ~0u;
+  std::uint32_t cell = kNobody;
+  bool withReads = false;
+};
+
 // What the threads are about to do: first[t]..first[t + 1] are thread t's.
 struct Pending {
-  const Action* const* actions;
+  const Conflict* const* conflicts;
   const unsigned* first;
-
-  std::span<const Action* const> of(unsigned t) const {
-    return {actions + first[t], actions + first[t + 1]};
-  }
 };
 
 class Stubborn {
  public:
-  // `fencesConflict`: SC fences are updates of one reserved location (not so for TSO and SC).
-  Stubborn(const Machine& machine, bool fencesConflict)
-      : threads(machine.threadCount()),
-        fenceCell(machine.cellCount()),
-        fencesConflict(fencesConflict) {}
+  // `setWords`: words that a set of cells takes.
+  Stubborn(unsigned threads, std::size_t setWords) : threads(threads), setWords(setWords) {}
+
+  // `fencesConflict`: SC fences are updates of one reserved location, which comes after all
+  // cells (not so for TSO and SC).
+  static Conflict conflictOf(const Action& action, unsigned fenceCell, bool fencesConflict);
 
   // A smallest closed set that starts from one sure thread (one that can do all it may
-  // choose), restricted to enabled ones, given what every thread may still do and is about to.
-  ThreadMask choose(const Future* const* future, const Pending& pending, ThreadMask enabled,
-                    ThreadMask sure) const;
+  // choose), restricted to enabled ones, given what every thread may still do (as Futures
+  // lays it out) and is about to.
+  ThreadMask choose(const std::uint64_t* const* future, const Pending& pending, ThreadMask enabled,
+                    ThreadMask sure) const {
+    if ((enabled & (enabled - 1)) == 0) return enabled;
+    std::array<ThreadMask, kMaxThreads> need;
+    for (ThreadMask seeds = sure; seeds != 0; seeds &= seeds - 1) {
+      const unsigned t = static_cast<unsigned>(std::countr_zero(seeds));
+      need[t] = needed(future, pending, t);
+      if ((need[t] & ~(ThreadMask{1} << t)) == 0) return ThreadMask{1} << t;
+    }
+    ThreadMask known = sure;
+    const auto needOf = [&](unsigned t) {
+      if (!(known >> t & 1)) {
+        need[t] = needed(future, pending, t);
+        known |= ThreadMask{1} << t;
+      }
+      return need[t];
+    };
+    ThreadMask best = enabled;
+    int size = std::popcount(best);
+    for (ThreadMask seeds = sure; seeds != 0 && size > 1; seeds &= seeds - 1) {
+      ThreadMask closed = 0;
+      ThreadMask todo = seeds & -seeds;
+      while (todo != 0 && (closed & best) != best) {
+        const unsigned t = static_cast<unsigned>(std::countr_zero(todo));
+        closed |= ThreadMask{1} << t;
+        todo = (todo | needOf(t)) & ~closed;
+      }
+      const ThreadMask candidate = closed & enabled;
+      if (todo == 0 && std::popcount(candidate) < size) {
+        best = candidate;
+        size = std::popcount(candidate);
+      }
+    }
+    return best;
+  }
 
  private:
-  // Who else must move if t does, given what every thread may still do.
-  ThreadMask needed(const Future* const* future, const Action& action, unsigned t) const;
+  // Who may still do what conflicts with what t is about to do.
+  [[gnu::always_inline]] ThreadMask needed(const std::uint64_t* const* future,
+                                           const Pending& pending, unsigned t) const {
+    ThreadMask sum = 0;
+    for (unsigned o = pending.first[t], end = pending.first[t + 1]; o != end; ++o) {
+      const Conflict& conflict = *pending.conflicts[o];
+      if (conflict.cell != Conflict::kNobody) sum |= conflicting(future, conflict);
+    }
+    return sum;
+  }
+  [[gnu::always_inline]] ThreadMask conflicting(const std::uint64_t* const* future,
+                                                const Conflict& conflict) const {
+    const std::size_t word = conflict.cell / 64;
+    const unsigned bit = conflict.cell % 64;
+    const std::uint64_t reads = std::uint64_t{conflict.withReads} << bit;
+    const std::uint64_t writes = std::uint64_t{1} << bit;
+    ThreadMask out = 0;
+    for (unsigned u = 0; u < threads; ++u) {
+      const std::uint64_t* sets = future[u] + word;
+      const bool conflicts = ((sets[0] & reads) | (sets[setWords] & writes)) != 0;
+      out |= ThreadMask{conflicts} << u;
+    }
+    return out;
+  }
 
   unsigned threads;
-  unsigned fenceCell;
-  bool fencesConflict;
+  std::size_t setWords;
 };
 
 }  // namespace robur

@@ -28,11 +28,12 @@ class Views {
     RegId twin = kNoReg;
     Outcomes<W> may;
     const Interest<W>* interest = nullptr;
-    std::uint64_t interestNumber = 0;  // what it adds to the number of all interests
-    Future future;
-    std::int64_t lo = 0;                      // of the cell
-    mutable std::vector<LocalStep*> byValue;  // from lo on, if the cell has few values
-    bool choice = false;                      // left open: what counts are the ways
+    std::uint64_t interestNumber = 0;       // what it adds to the number of all interests
+    const std::uint64_t* future = nullptr;  // what the thread may still do, as Futures says it
+    CellSet reads;                          // of that
+    std::int64_t lo = 0;                    // of the cell
+    std::unique_ptr<LocalStep*[]> byValue;  // from lo on, if the cell has few values
+    bool choice = false;                    // left open: what counts are the ways
     std::vector<const View*> ways;
     std::vector<std::pair<Pc, Fault>> faults;  // on them
   };
@@ -49,14 +50,14 @@ class Views {
         views(m.threadCount()) {}
 
   [[gnu::always_inline]] const View& of(unsigned t, LocalId id) {
-    const std::vector<std::unique_ptr<View>>& known = views[t];
-    if (id < known.size() && known[id]) [[likely]]
-      return *known[id];
+    const Known& known = views[t];
+    if (id < known.size && known.views[id]) [[likely]]
+      return *known.views[id];
     return add(t, id);
   }
   // The step that t makes on finding `value` in its cell.
   [[gnu::always_inline]] LocalStep& step(const View& v, unsigned t, std::int64_t value) {
-    if (v.byValue.empty()) return steps.find(t, v.id, value);
+    if (!v.byValue) return steps.find(t, v.id, value);
     LocalStep*& known = v.byValue[static_cast<std::size_t>(value - v.lo)];
     if (known == nullptr) known = &steps.find(t, v.id, value);
     return *known;
@@ -64,11 +65,24 @@ class Views {
 
   // To be called when the steps were forgotten.
   void clear() {
-    for (auto& known : views) known.clear();
+    for (Known& known : views) known = {};
   }
 
  private:
   static constexpr std::uint64_t kFewValues = 64;
+
+  // By number. Not a vector, whose size takes some counting.
+  struct Known {
+    std::unique_ptr<std::unique_ptr<View>[]> views;
+    std::size_t size = 0;
+
+    void grow(std::size_t wanted) {
+      auto larger = std::make_unique<std::unique_ptr<View>[]>(wanted);
+      std::move(views.get(), views.get() + size, larger.get());
+      views = std::move(larger);
+      size = wanted;
+    }
+  };
 
   const View& add(unsigned t, LocalId id) {
     auto fresh = std::make_unique<View>(make(t, id));
@@ -76,10 +90,10 @@ class Views {
     fresh->choice = choice.open;
     fresh->faults = choice.faults;
     for (const LocalId way : choice.ways) fresh->ways.push_back(&of(t, way));
-    std::vector<std::unique_ptr<View>>& known = views[t];
-    if (id >= known.size()) known.resize(std::max<std::size_t>(id + 1, 2 * known.size()));
-    known[id] = std::move(fresh);
-    return *known[id];
+    Known& known = views[t];
+    if (id >= known.size) known.grow(std::max<std::size_t>(id + 1, 2 * known.size));
+    known.views[id] = std::move(fresh);
+    return *known.views[id];
   }
   View make(unsigned t, LocalId id) {
     View out;
@@ -90,13 +104,16 @@ class Views {
     out.twin = steps.twinOf(t, id);
     out.interest = &interests.at(t, pc);
     out.interestNumber = interests.number(t, pc);
-    out.future = futures.at(t, pc);
+    out.future = futures.wordsAt(t, pc);
+    out.reads = futures.at(t, pc).reads;
     if (out.cell == kNoCell) {
-      out.byValue.resize(1);
+      out.byValue = std::make_unique<LocalStep*[]>(1);
     } else {
       const IntType& type = m.cellType(out.cell);
       out.lo = type.lo;
-      if (type.extent() < kFewValues) out.byValue.resize(type.extent() + 1);
+      if (type.extent() < kFewValues) {
+        out.byValue = std::make_unique<LocalStep*[]>(type.extent() + 1);
+      }
       out.place = slots.placeOf(out.cell);
     }
     if (out.place != kNoPlace) out.may = outcomes(t, id, out.place);
@@ -165,7 +182,7 @@ class Views {
   const InterestTable<W>& interests;
   const Locals& locals;
   LocalSteps& steps;
-  std::vector<std::vector<std::unique_ptr<View>>> views;  // per thread, by number
+  std::vector<Known> views;  // per thread
 };
 
 }  // namespace robur

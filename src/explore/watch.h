@@ -19,14 +19,19 @@ template <int W>
 class Watch {
  public:
   Watch(const RowCodec<W>& codec, RowStates& states)
-      : codec(codec), states(states), packed(codec.words()), scratch(codec.blank()) {
+      : codec(codec),
+        states(states),
+        width(codec.words()),
+        packed(codec.words()),
+        scratch(codec.blank()) {
     const std::size_t each = std::max<std::size_t>(1, 8 * codec.words());
     const std::size_t count = std::bit_floor(std::clamp<std::size_t>(kUnpacked / each, 1, 256));
-    if (codec.words() > 0) unpacked.assign(count, {kNone, codec.blank()});
+    if (width > 0) unpacked.assign(count, {kNone, codec.blank()});
+    mask = count - 1;
   }
 
   RowsId number(const RowBlock<W>& block) {
-    if (codec.words() == 0) return 0;
+    if (width == 0) return 0;
     codec.pack(block, packed.data());
     return states.number(packed.data());
   }
@@ -34,20 +39,21 @@ class Watch {
 
   // The state that is asked about from now on.
   void look(RowsId id) {
-    if (codec.words() == 0) return;
-    Unpacked& place = unpacked[id & (unpacked.size() - 1)];
+    if (width == 0) return;
+    Unpacked& place = unpacked[id & mask];
     if (place.id != id) {
       codec.unpack(states.packed(id), place.block);
       place.id = id;
     }
     here = &place;
   }
+  RowsId id() const { return here ? here->id : 0; }
   // Its rows.
   Bits<W>* rows() const { return here ? here->block.rows() : nullptr; }
   // What it becomes by change(rows), which depends on `event` and `about` alone.
   template <class Change>
   RowsId after(std::uint32_t event, std::uint64_t about, const Change& change) {
-    if (codec.words() == 0) return 0;
+    if (width == 0) return 0;
     const RowMemo::Question question{here->id, event, about};
     if (const RowsId* known = find(question)) [[likely]]
       return *known;
@@ -56,7 +62,7 @@ class Watch {
   // What another state becomes.
   template <class Change>
   RowsId changed(RowsId id, std::uint32_t event, std::uint64_t about, const Change& change) {
-    if (codec.words() == 0) return 0;
+    if (width == 0) return 0;
     const RowMemo::Question question{id, event, about};
     if (const RowsId* known = find(question)) return *known;
     return ask(question, block(id), change);
@@ -90,9 +96,11 @@ class Watch {
 
   const RowCodec<W>& codec;
   RowStates& states;
+  const std::size_t width;  // words that rows take, packed
   RowMemo memo;
   bool remembers = true;
   std::vector<Unpacked> unpacked;
+  std::size_t mask = 0;
   Unpacked* here = nullptr;
   std::vector<std::uint64_t> packed;
   RowBlock<W> scratch;

@@ -33,8 +33,12 @@ class Futures {
   explicit Futures(const Machine& machine);
   // From pc on, the instruction at pc included.
   Future at(unsigned thread, Pc pc) const {
-    const std::uint64_t* here = sets[thread].data() + std::size_t{pc} * 3 * perSet;
+    const std::uint64_t* here = wordsAt(thread, pc);
     return {CellSet(here), CellSet(here + perSet), CellSet(here + 2 * perSet)};
+  }
+  // The words of all three, one set after the other: reads, writes, next.
+  const std::uint64_t* wordsAt(unsigned thread, Pc pc) const {
+    return sets[thread].data() + std::size_t{pc} * 3 * perSet;
   }
   // Words that a set of cells takes.
   std::size_t wordCount() const { return perSet; }

@@ -148,9 +148,10 @@ std::string Question::describe() const {
   if (!reductions.mergeLocal) off += " mergeLocal";
   if (!reductions.clearDead) off += " clearDead";
   if (!reductions.coarseValues) off += " coarseValues";
-  return fmt::format("model {}, seed {}, {} workers, reductions off:{}{}{}", spelling(model), seed,
-                     workers, off.empty() ? " none" : off, waitsAsLoops ? ", waits as loops" : "",
-                     unbounded ? ", unbounded loops" : "");
+  return fmt::format("model {}, seed {}, {} workers, reductions off:{}{}{}{}", spelling(model),
+                     seed, workers, off.empty() ? " none" : off,
+                     waitsAsLoops ? ", waits as loops" : "", unbounded ? ", unbounded loops" : "",
+                     forgetful ? ", forgetful" : "");
 }
 
 Question questionOf(ModelName model, std::uint64_t seed) {
@@ -165,6 +166,7 @@ Question questionOf(ModelName model, std::uint64_t seed) {
   q.unbounded = options.unboundedLoops;
   q.waitsAsLoops = !q.unbounded && seed % 5 == 3;
   q.workers = 1 + seed % 2;
+  q.forgetful = seed % 7 == 5;
   switch (seed % 9) {
     case 0:
       q.reductions = {false, false, false, false, false};
@@ -194,6 +196,7 @@ Opinion compare(const Question& q) {
   CheckOptions options;
   options.reductions = q.reductions;
   options.workers = q.workers;
+  if (q.forgetful) options.rememberedSteps = 8;
   options.exactLoops = !q.waitsAsLoops;
   options.limits.maxStates = kMaxStates;
   try {

@@ -16,6 +16,7 @@ struct Question {
   Program program;
   Reductions reductions;
   unsigned workers = 1;
+  bool forgetful = false;     // the checker remembers few steps of threads
   bool waitsAsLoops = false;  // the checker sees loops and should take them for waits
   bool unbounded = false;     // loops need not end; the oracle follows them up to a bound
 

@@ -42,8 +42,9 @@ class Walker {
         locals(e.machine),
         rowCodec(frame, model.plan(), model.rowMap()),
         rowStates(rowCodec.words()),
-        stepper(e.machine, e.futures, e.slots, frame, model, symmetry, locals, rowCodec, rowStates,
-                e.options),
+        codec(e.machine, e.futures, rowCodec.words() > 0, e.options.clearDead),
+        stepper(e.machine, e.futures, e.slots, frame, model, symmetry, locals, codec, rowCodec,
+                rowStates, e.options),
         config(stepper.blank()) {
     stepper.initial(config);
   }
@@ -58,7 +59,9 @@ class Walker {
   // False if no thread can move.
   bool step(Rng& rng, std::vector<RunStep>& run) {
     std::vector<unsigned> enabled;
-    stepper.look(config);
+    std::vector<std::uint64_t> here(codec.words());
+    codec.pack(config, here.data());
+    stepper.look(here.data());
     for (unsigned o = 0; o < stepper.optionCount(); ++o) {
       if (stepper.pending(o).enabled) enabled.push_back(o);
     }
@@ -69,7 +72,12 @@ class Walker {
     const Pc pc = stepper.pc(o);
     std::vector<Config> ways;
     stepper.step(
-        t, o, [&](const Config& to, std::span<const Change>) { ways.push_back(to); },
+        t, o,
+        [&](std::span<const Change> changes) {
+          std::vector<std::uint64_t> there(codec.words());
+          codec.repack(here.data(), changes, there.data());
+          codec.unpack(there.data(), ways.emplace_back(stepper.blank()));
+        },
         [](Pc, Fault) {});
     config = ways[rng.below(ways.size())];
     if (action.kind != Action::Kind::Local) run.push_back({t, pc, action});
@@ -77,7 +85,7 @@ class Walker {
   }
 
   KeptState kept(const std::vector<RunStep>& run) const {
-    KeptState out{run, stepper.machineState(config), {}};
+    KeptState out{run, locals.machineState(config.cells(), config.locals()), {}};
     const RowBlock<W> block = stepper.rows(config);
     model.rowMap().inOrder([&](unsigned i) { out.rows.push_back(block.rows()[i].wide()); });
     return out;
@@ -90,6 +98,7 @@ class Walker {
   Locals locals;
   RowCodec<W> rowCodec;
   RowStates rowStates;
+  Codec codec;
   Stepper<Model, W> stepper;
   Config config;
 };

@@ -58,7 +58,7 @@ void Evaluator::copy(State& s, const Val& to, const Val& from, std::int64_t size
     const Val at = moved(s, from, offset);
     Place p = place(s, at, bytes, Order::NonAtomic, false, false);
     if (!p.memory) {
-      values.emplace_back(offset, readBytes(s, p.target, bytes, false));
+      values.emplace_back(offset, readBytes(s, p.target, bytes));
     } else {
       values.emplace_back(offset, copied(s, p, bytes * 8));
     }

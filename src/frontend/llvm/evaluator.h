@@ -122,7 +122,7 @@ class Evaluator {
   void noteStored(State& s, Place& p, const Val& value);
   Contents& contents(State& s, ObjectId object);
   void initialise(Contents& contents, const Object& object);
-  Val readBytes(State& s, const Target& at, unsigned size, bool isPointer);
+  Val readBytes(State& s, const Target& at, unsigned size);
   void writeBytes(State& s, const Target& at, unsigned size, Val value);
   static void clearBytes(Contents& contents, std::int64_t from, std::int64_t to);
   void escape(State& s, const Targets& targets);

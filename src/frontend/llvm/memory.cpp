@@ -152,7 +152,7 @@ Val Evaluator::load(State& s, const Val& pointer, const llvm::Type* type, Order 
   const unsigned size = (width + 7) / 8;
   const Place p = place(s, pointer, size, order, false, type->isPointerTy());
   if (!p.memory) {
-    const Val v = readBytes(s, p.target, size, type->isPointerTy());
+    const Val v = readBytes(s, p.target, size);
     return v.width == width || v.is(Val::Kind::Undef) ? v : cast(I::Trunc, v, width);
   }
   // What nobody writes any more is known.

@@ -55,7 +55,7 @@ void Evaluator::initialise(Contents& contents, const Object& object) {
   walk(walk, global->getInitializer(), 0);
 }
 
-Val Evaluator::readBytes(State& s, const Target& at, unsigned size, bool isPointer) {
+Val Evaluator::readBytes(State& s, const Target& at, unsigned size) {
   const Contents& from = contents(s, at.object);
   const auto foreign = [&](const Val& v) {
     if (!v.is(Val::Kind::Undef) || v.width != kForeign) return false;
@@ -91,7 +91,6 @@ Val Evaluator::readBytes(State& s, const Target& at, unsigned size, bool isPoint
     }
     whole = whole.isInt(0) ? piece : binaryOp(I::Or, whole, piece);
   }
-  (void)isPointer;
   return whole;
 }
 
@@ -137,7 +136,7 @@ void Evaluator::commit(State& s, ObjectId object) {
   const auto leaves = c.facts.leaves[object];
   for (const auto& [offset, leaf] : leaves) {
     if (leaf.size == 0 || leaf.flag) continue;
-    Val value = readBytes(s, {object, offset}, leaf.size, leaf.pointer);
+    Val value = readBytes(s, {object, offset}, leaf.size);
     const Targets targets = targetsOf(value);
     escape(s, targets);
     Leaf& at = c.facts.leaves[object][offset];

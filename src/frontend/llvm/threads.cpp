@@ -52,7 +52,7 @@ void Evaluator::commitInitial(State& s) {
     const auto leaves = c.facts.leaves[id];
     for (const auto& [offset, leaf] : leaves) {
       if (leaf.size == 0 || leaf.flag) continue;
-      const Val value = readBytes(s, {id, offset}, leaf.size, leaf.pointer);
+      const Val value = readBytes(s, {id, offset}, leaf.size);
       Leaf& at = c.facts.leaves[id][offset];
       const Targets targets = targetsOf(value);
       c.facts.point(at.targets, targets);
@@ -190,7 +190,7 @@ void Evaluator::setName(State& s, const Val& pointer) {
   std::string name;
   if (pointer.is(Val::Kind::Addr)) {
     for (std::int64_t i = pointer.value; i < c.objects[pointer.object].size && i < 64; ++i) {
-      const Val v = readBytes(s, {pointer.object, i}, 1, false);
+      const Val v = readBytes(s, {pointer.object, i}, 1);
       if (!v.is(Val::Kind::Int) || v.value == 0) break;
       name += static_cast<char>(v.value);
     }
@@ -209,7 +209,7 @@ void Evaluator::wait(State& s, const llvm::CallBase& in) {
   Instr instr;
   if (!p.memory) {
     instr.op = Op::Assume;
-    instr.value = exprOf(compare(llvm::CmpInst::ICMP_EQ, readBytes(s, p.target, 4, false), value));
+    instr.value = exprOf(compare(llvm::CmpInst::ICMP_EQ, readBytes(s, p.target, 4), value));
   } else {
     instr.op = Op::Wait;
     instr.address = p.address;

@@ -82,7 +82,7 @@ Val Evaluator::rmw(State& s, const Val& pointer, const llvm::AtomicRMWInst& in,
   const unsigned width = widthOf(in.getType());
   Place p = place(s, pointer, width / 8, order, true, !targetsOf(operand).empty());
   if (!p.memory) {
-    const Val old = readBytes(s, p.target, width / 8, false);
+    const Val old = readBytes(s, p.target, width / 8);
     writeBytes(s, p.target, width / 8, updated(s, in.getOperation(), old, operand));
     return old;
   }
@@ -121,7 +121,7 @@ Val Evaluator::cas(State& s, const Val& pointer, const Val& expected, const Val&
   Val both;
   both.kind = Val::Kind::Agg;
   if (!p.memory) {
-    const Val old = readBytes(s, p.target, width / 8, false);
+    const Val old = readBytes(s, p.target, width / 8);
     const Val same = compare(llvm::CmpInst::ICMP_EQ, old, expected);
     writeBytes(s, p.target, width / 8, select(s, same, desired, old));
     both.parts = {old, same};
@@ -145,7 +145,7 @@ void Evaluator::bcas(State& s, const Val& pointer, const Val& expected, const Va
   const bool isPointer = !targetsOf(desired).empty() || !targetsOf(expected).empty();
   Place p = place(s, pointer, width / 8, order, true, isPointer);
   if (!p.memory) {
-    const Val old = readBytes(s, p.target, width / 8, false);
+    const Val old = readBytes(s, p.target, width / 8);
     const Val same = compare(llvm::CmpInst::ICMP_EQ, old, expected);
     if (!same.known()) refuse(s, "what this waits for is not known before threads are created");
     if (isUnset(same)) must(s, constant(0), "this depends on a value that was never set");

@@ -1,0 +1,44 @@
+// Short vectors of words: states take two or three, for which a library's functions, and loops
+// that the compiler spreads over vectors, cost more than the work itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace robur {
+
+// All of these want at least one word.
+
+[[gnu::always_inline]] inline void copyWords(const std::uint64_t* from, std::uint64_t* to,
+                                             std::size_t count) {
+  to[0] = from[0];
+  if (count == 1) return;
+  to[1] = from[1];
+  for (std::size_t w = 2; w < count; ++w) to[w] = from[w];
+}
+
+[[gnu::always_inline]] inline bool sameWords(const std::uint64_t* a, const std::uint64_t* b,
+                                             std::size_t count) {
+  if (a[0] != b[0]) return false;
+  for (std::size_t w = 1; w < count; ++w) {
+    if (a[w] != b[w]) return false;
+  }
+  return true;
+}
+
+// A product with both its halves laid over each other.
+[[gnu::always_inline]] inline std::uint64_t foldedProduct(std::uint64_t a, std::uint64_t b) {
+  __extension__ using Product = unsigned __int128;
+  const Product product = Product{a} * b;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+[[gnu::always_inline]] inline std::uint64_t hashOfWords(const std::uint64_t* words,
+                                                        std::size_t count) {
+  constexpr std::uint64_t kFactor = 0xd6e8feb86659fd93u;
+  std::uint64_t hash = foldedProduct(words[0] ^ 0x9e3779b97f4a7c15u, kFactor);
+  for (std::size_t w = 1; w < count; ++w) hash = foldedProduct(hash ^ words[w], kFactor);
+  return hash;
+}
+
+}  // namespace robur
