@@ -7,8 +7,8 @@ add_library(robur_cli STATIC ${sources})
 target_include_directories(robur_cli PUBLIC ${CMAKE_SOURCE_DIR}/src)
 target_link_libraries(robur_cli PUBLIC robur_frontend robur_check robur_report robur_export robur_repair_c robur_run robur_verify
                                        CLI11::CLI11 robur_fmt)
-# Reading options is not where the time goes, and CLI11 is slow to optimise.
-target_compile_options(robur_cli PRIVATE $<$<CONFIG:Release>:-O1>)
+# Reading options is not where the time goes, and CLI11 is slow to optimise and large.
+target_compile_options(robur_cli PRIVATE $<$<CONFIG:Release>:-Os>)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/cli/version.cpp PROPERTIES
   COMPILE_DEFINITIONS "ROBUR_VERSION=\"${PROJECT_VERSION}\"")
 

@@ -34,7 +34,7 @@ class MoveTable {
     return &moves[at];
   }
   void keep(const LocalStep* const* steps, const Moves& known) {
-    if (++kept > moves.size() && moves.size() < kLargest) grow();
+    if (++kept > 4 * moves.size() && moves.size() < kLargest) grow();
     const std::size_t at = placeOf(steps);
     for (unsigned t = 0; t < threads; ++t) keys[at * threads + t] = steps[t]->number;
     moves[at] = known;
