@@ -26,7 +26,7 @@ class Atomic {
         order_(order),
         pc_(pc),
         meta_(metaOfAtomic(address)),
-        tracing_(tracing()) {
+        tracing_(options().trace[0] != 0 && tracing()) {
     keepIndexSmall(t_);
     if (order == Order::SeqCst) scOrder.before(t_.clocks);
   }
@@ -68,7 +68,11 @@ class Atomic {
   }
 
   void judge(const char* what, const Verdict& verdict, bool asWrite = false) {
-    if (!verdict || !options().robustness) return;
+    if (verdict) [[unlikely]]
+      blame(what, verdict, asWrite);
+  }
+  __attribute__((noinline)) void blame(const char* what, const Verdict& verdict, bool asWrite) {
+    if (!options().robustness) return;
     verdict_ = verdict;
     const History& history = location().history;
     if (t_.ignored == 0 &&

@@ -68,7 +68,18 @@ class History {
   void* memory() const { return writes_; }
 
   // Appends; the oldest goes when the window is full.
-  void append(const Write& write, std::uint64_t value, Site site);
+  void append(const Write& write, std::uint64_t value, Site site) {
+    if (size_ < window_) {
+      ++size_;
+    } else if ((*this)[0].recorded) {
+      forgetRecordsOf(static_cast<std::uint16_t>(start()));
+    }
+    __atomic_store_n(&written_, written_ + 1, __ATOMIC_RELAXED);
+    const std::uint32_t newest = at(size_ - 1U);
+    writes_[newest] = write;
+    values()[newest] = value;
+    sites()[newest] = site;
+  }
   void recordReader(Slot reader, Index need);  // of the newest write
   void forgetAll();
 

@@ -18,20 +18,25 @@ inline std::atomic<std::uint32_t> forkGeneration{1};
 class SpinLock {
  public:
   void lock() {
-    for (unsigned spins = 0;; ++spins) {
-      const std::uint32_t mine = forkGeneration.load(std::memory_order_relaxed);
-      std::uint32_t seen = word_.load(std::memory_order_relaxed);
-      if (seen != mine && word_.compare_exchange_weak(seen, mine, std::memory_order_acquire)) {
-        return;
-      }
-      if (spins >= 64) ::sched_yield();
-    }
+    if (!take()) [[unlikely]]
+      wait();
   }
   // To look, not to be sure: it can be taken at any time.
   bool isHeld() const { return word_.load(std::memory_order_acquire) != 0; }
   void unlock() { word_.store(0, std::memory_order_release); }
 
  private:
+  bool take() {
+    const std::uint32_t mine = forkGeneration.load(std::memory_order_relaxed);
+    std::uint32_t seen = word_.load(std::memory_order_relaxed);
+    return seen != mine && word_.compare_exchange_weak(seen, mine, std::memory_order_acquire);
+  }
+  __attribute__((noinline)) void wait() {
+    for (unsigned spins = 1; !take(); ++spins) {
+      if (spins >= 64) ::sched_yield();
+    }
+  }
+
   std::atomic<std::uint32_t> word_{0};
 };
 

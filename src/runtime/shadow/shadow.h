@@ -59,11 +59,7 @@ struct CellSites {
   std::atomic<Site> site[Cell::kWords];
 };
 
-Meta& metaOfAtomic(const volatile void* address);
-Meta& metaOfSync(const volatile void* address);
-Meta* findSync(const volatile void* address);  // null if there is none
-
-// The table of cells is here, because nearly every access of the program looks into it.
+// The tables are here, because nearly every access of the program looks into one of them.
 inline constexpr int kPieceBits = 24;  // bytes of the program that one piece covers
 inline constexpr std::uint64_t kGranules = std::uint64_t{1} << (kPieceBits - 3);
 inline constexpr std::uint64_t kPieces = std::uint64_t{1} << (47 - kPieceBits);
@@ -88,11 +84,54 @@ inline CellPiece& cellPieceOf(std::uint64_t address) {
   return piece == nullptr ? makeCellPiece(address) : *piece;
 }
 
+// Of pages of the program with nothing in them the table is not even looked at: stacks and large
+// blocks come and go.
+inline constexpr std::uint64_t kPerPage = 4096 / 8;
+struct MetaPiece {
+  std::atomic<Meta*> first[kGranules];
+  std::atomic<bool> used[kGranules / kPerPage];
+};
+extern std::atomic<MetaPiece*> metaPieces[kPieces];
+
+// All that is known of addresses in these eight bytes: a list.
+inline Meta* metasAt(std::uint64_t granule) {
+  MetaPiece* const piece =
+      metaPieces[(granule >> kPieceBits) & (kPieces - 1)].load(std::memory_order_acquire);
+  if (piece == nullptr) return nullptr;
+  return piece->first[granuleOf(granule)].load(std::memory_order_acquire);
+}
+
+Meta& makeMeta(std::uint64_t address, Meta::Kind kind);
+inline Meta& metaOfAtomic(const volatile void* pointer) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  Meta* const first = metasAt(address);
+  if (first == nullptr) [[unlikely]]
+    return makeMeta(address, Meta::Kind::Atomic);
+  // What is needed next lies behind what was found, and need not be waited for one by one: the
+  // writes and the clocks.
+  const char* const line = reinterpret_cast<const char*>(first);
+  __builtin_prefetch(line + 64, 1);
+  __builtin_prefetch(line + 128, 1);
+  __builtin_prefetch(line + 192, 1);
+  for (std::uint32_t n = 16, width = first->location.width(); n < width; n += 8) {
+    __builtin_prefetch(line + 128 + 8 * n, 1);
+  }
+  if (first->address == address && first->kind == Meta::Kind::Atomic) [[likely]]
+    return *first;
+  return makeMeta(address, Meta::Kind::Atomic);
+}
+inline Meta& metaOfSync(const volatile void* pointer) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  Meta* const first = metasAt(address);
+  if (first != nullptr && first->address == address && first->kind == Meta::Kind::Sync) {
+    return *first;
+  }
+  return makeMeta(address, Meta::Kind::Sync);
+}
+Meta* findSync(const volatile void* address);  // null if there is none
+
 // All clocks and shadow cells of a range as new.
 void clearMetas(std::uint64_t begin, std::uint64_t size);
 void clearCells(std::uint64_t begin, std::uint64_t size);
-
-// All that is known of addresses in these eight bytes: a list.
-Meta* metasAt(std::uint64_t granule);
 
 }  // namespace robur::runtime
