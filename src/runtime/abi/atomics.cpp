@@ -11,16 +11,20 @@
 #include "runtime/schedule/schedule.h"
 #include "runtime/trace/trace.h"
 
+#define ROBUR_INLINE __attribute__((always_inline)) inline
+#define ROBUR_RARE __attribute__((noinline, cold))
+
 namespace robur::runtime {
 
 namespace {
 
 constinit ScOrder scOrder;
 
-// One access, from the lock of its location to the reports.
+// One access, from the lock of its location to the reports. What happens at every access is part of
+// the entry point itself; what happens when there is something to tell is not.
 class Atomic {
  public:
-  Atomic(Event& event, const volatile void* address, Order order, const void* pc)
+  ROBUR_INLINE Atomic(Event& event, const volatile void* address, Order order, const void* pc)
       : event_(event),
         t_(event.thread()),
         order_(order),
@@ -34,7 +38,7 @@ class Atomic {
   // A load that has nothing to learn, without the lock: it has been made if nobody has written
   // meanwhile, or is about to. A trace has to be written under the lock.
   template <class T>
-  bool reloads(const volatile T* a, T& value) {
+  ROBUR_INLINE bool reloads(const volatile T* a, T& value) {
     if constexpr (sizeof(T) == 16) return false;
     const std::uint32_t written = location().history.written();
     if (tracing_ || !nothingToLearn(t_.clocks, location(), written, order_)) return false;
@@ -42,7 +46,7 @@ class Atomic {
     return !meta_.lock.isHeld() && location().history.written() == written;
   }
 
-  void lock(std::uint8_t size) {
+  ROBUR_INLINE void lock(std::uint8_t size) {
     meta_.lock.lock();
     meta_.size = size;
   }
@@ -56,22 +60,25 @@ class Atomic {
 
   // What memory held before the first access, or since somebody has written it plainly; that may
   // have happened more than once before the first write.
-  void begin(std::uint64_t value) {
+  ROBUR_INLINE void begin(std::uint64_t value) {
     History& history = location().history;
     if (history.size() > 1) return;
     if (history.size() == 1) {
       if (history.newest().thread == kNobody) history.value(0) = value;
       return;
     }
+    start(value);
+  }
+  ROBUR_RARE void start(std::uint64_t value) {
     startHistory(location(), value);
     if (tracing_) TraceLine(t_.number, "begin").address(meta_.address).number(value);
   }
 
-  void judge(const char* what, const Verdict& verdict, bool asWrite = false) {
+  ROBUR_INLINE void judge(const char* what, const Verdict& verdict, bool asWrite = false) {
     if (verdict) [[unlikely]]
       blame(what, verdict, asWrite);
   }
-  __attribute__((noinline)) void blame(const char* what, const Verdict& verdict, bool asWrite) {
+  ROBUR_RARE void blame(const char* what, const Verdict& verdict, bool asWrite) {
     if (!options().robustness) return;
     verdict_ = verdict;
     const History& history = location().history;
@@ -86,12 +93,15 @@ class Atomic {
     }
   }
   // The same for a load, which may turn out to be a loop that waits.
-  void judgeLoad() {
+  ROBUR_INLINE void judgeLoad() {
     if (t_.waitsFor == WaitsFor::Value) {
       return judge("load", checkWait(t_.clocks, location(), t_.awaited));
     }
     judge("load", checkRead(t_.clocks, location()));
-    if (!found_) return;
+    if (found_) [[unlikely]]
+      wait();
+  }
+  ROBUR_RARE void wait() {
     holdBack(t_, *found_, location().history, verdict_, pc_);
     found_.reset();
   }
@@ -108,20 +118,34 @@ class Atomic {
   }
   TraceLine line(const char* what) { return {t_.number, what, meta_.address, order_}; }
 
-  void finish(bool writes) {
-    Race race;
+  ROBUR_INLINE void finish(bool writes) {
     // With the index that the write has, so before the next tick.
-    if (options().races) race = recordAtomic(t_.clocks, meta_, writes, site());
+    if (options().races && !recordAtomic(t_.clocks, meta_, writes, site())) [[unlikely]]
+      return race(writes);
     meta_.lock.unlock();
-    if (found_) reportRobustness(*found_);
-    if (race.found && t_.ignored == 0) {
-      tellRace(t_, race, wordsFor({writes, true}), site(), meta_.size);
-    }
-    if (writes && order_ == Order::SeqCst) scOrder.after(t_.clocks);
-    if (writes && scheduled()) scheduleChanged(Until::Written);
+    conclude(writes);
   }
 
  private:
+  // The location is the first of its thread's, or was written plainly: plain accesses are looked
+  // for.
+  ROBUR_RARE void race(bool writes) {
+    const Race race = findPlain(t_.clocks, meta_, writes);
+    meta_.lock.unlock();
+    if (race.found && t_.ignored == 0) {
+      tellRace(t_, race, wordsFor({writes, true}), site(), meta_.size);
+    }
+    conclude(writes);
+  }
+  ROBUR_INLINE void conclude(bool writes) {
+    if (found_) [[unlikely]]
+      reportRobustness(*found_);
+    if (!writes) return;
+    if (order_ == Order::SeqCst) scOrder.after(t_.clocks);
+    if (scheduled()) [[unlikely]]
+      scheduleChanged(Until::Written);
+  }
+
   Event& event_;
   Thread& t_;
   Order order_;

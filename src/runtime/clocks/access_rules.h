@@ -41,7 +41,7 @@ inline bool knownToModel(const ThreadClocks& t, Clock known, const History& h, s
 void readTso(ThreadClocks& t, LocationClocks& x);
 void writeTso(ThreadClocks& t, LocationClocks& x, bool updates);
 
-inline void read(ThreadClocks& t, LocationClocks& x, Order order) {
+__attribute__((always_inline)) inline void read(ThreadClocks& t, LocationClocks& x, Order order) {
   meet(t, x);
   if (isTso()) [[unlikely]]
     return readTso(t, x);
@@ -74,7 +74,7 @@ inline void read(ThreadClocks& t, LocationClocks& x, Order order) {
 
 // A write, or with `updates` one that has read as well.
 template <bool updates>
-inline void change(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value,
+__attribute__((always_inline)) inline void change(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value,
                    Site site) {
   meet(t, x);
   const std::uint32_t width = x.width();

@@ -267,15 +267,8 @@ Race recordPlain(ThreadClocks& t, std::uint64_t address, std::uint64_t size, boo
   return race;
 }
 
-Race recordAtomic(const ThreadClocks& t, Meta& m, bool write, Site site) {
-  // A write has just ticked; a read becomes visible with the next tick.
-  (write ? m.location.atomicWrites() : m.location.atomicReads()).set(t.slot, t.index + !write);
-  m.lastSite = site;
-  m.lastThread = static_cast<std::uint16_t>(t.slot);
-  const std::uint32_t mine = t.slot < 32 ? std::uint32_t{1} << t.slot : 0;
-  std::uint32_t& after = write ? m.afterAll : m.afterWrites;
-  if ((after & mine) != 0) return {};
-  after |= mine;
+Race findPlain(const ThreadClocks& t, Meta& m, bool write) {
+  if (t.slot < 32) (write ? m.afterAll : m.afterWrites) |= std::uint32_t{1} << t.slot;
   Race race;
   const std::uint64_t end = m.address + m.size;
   for (std::uint64_t granule = m.address & ~std::uint64_t{7}; granule < end; granule += 8) {

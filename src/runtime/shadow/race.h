@@ -136,8 +136,17 @@ inline bool nothingNew(ThreadClocks& t, std::uint64_t address, std::uint64_t siz
 // Checks and records a plain access; `size` is at least 1. A write makes atomics there new.
 Race recordPlain(ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write, Site site);
 
-// The same for an atomic access that has just been made; its location is locked.
-Race recordAtomic(const ThreadClocks& t, Meta& m, bool write, Site site);
+// The same for an atomic access that has just been made; its location is locked. It is done with
+// if the thread has found itself after all plain accesses before. Otherwise they are looked for.
+inline bool recordAtomic(const ThreadClocks& t, Meta& m, bool write, Site site) {
+  // A write has just ticked; a read becomes visible with the next tick.
+  (write ? m.location.atomicWrites() : m.location.atomicReads()).set(t.slot, t.index + !write);
+  m.lastSite = site;
+  m.lastThread = static_cast<std::uint16_t>(t.slot);
+  const std::uint32_t after = write ? m.afterAll : m.afterWrites;
+  return t.slot < 32 && (after >> t.slot & 1) != 0;
+}
+Race findPlain(const ThreadClocks& t, Meta& m, bool write);
 
 // Memory that has just been allocated counts as written by its new owner, and by nobody else.
 void recordAllocation(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, Site site);
