@@ -31,53 +31,69 @@ __attribute__((noinline)) void newAccess(const volatile void* address, std::uint
 
 }  // namespace
 
-// Most accesses are like one that the thread has made since its last synchronisation.
+// Most accesses are like one that the thread has made since its last synchronisation. Without
+// races to watch there are no cells, and nothing is like anything.
+__attribute__((always_inline)) inline bool isNothingNew(const volatile void* address,
+                                                        std::uint64_t size, bool write) {
+  Thread* const thread = self;
+  return thread != nullptr && size <= 8 &&
+         nothingNew(thread->clocks, reinterpret_cast<std::uint64_t>(address), size, write);
+}
 __attribute__((always_inline)) inline void plainAccess(const volatile void* address,
                                                        std::uint64_t size, bool write,
                                                        const void* pc) {
-  Thread* const thread = self;
-  if (thread != nullptr && optionTable.races && size <= 8 &&
-      nothingNew(thread->clocks, reinterpret_cast<std::uint64_t>(address), size, write)) {
+  if (!isNothingNew(address, size, write)) newAccess(address, size, write, pc);
+}
+
+// Where nothing is new, an entry point is left before it has needed a stack frame. So it is not
+// there that the caller is asked for: others jump here, and its place is ours to return to.
+template <std::uint64_t kSize, bool kWrite>
+__attribute__((noinline)) void newAccessHere(void* address) {
+  newAccess(address, kSize, kWrite, __builtin_return_address(0));
+}
+template <std::uint64_t kSize, bool kWrite>
+__attribute__((always_inline)) inline void accessHere(void* address) {
+  if (isNothingNew(address, kSize, kWrite)) [[likely]]
     return;
-  }
-  newAccess(address, size, write, pc);
+  return newAccessHere<kSize, kWrite>(address);
 }
 
 }  // namespace robur::runtime
 
+using robur::runtime::accessHere;
 using robur::runtime::plainAccess;
 
 #define ROBUR_PC __builtin_return_address(0)
 #define ROBUR_PLAIN(SIZE)                               \
   void __tsan_read##SIZE(void* a) {                     \
-    plainAccess(a, SIZE, false, ROBUR_PC);              \
+    accessHere<SIZE, false>(a);                         \
   }                                                     \
   void __tsan_write##SIZE(void* a) {                    \
-    plainAccess(a, SIZE, true, ROBUR_PC);               \
+    accessHere<SIZE, true>(a);                          \
   }                                                     \
   void __tsan_volatile_read##SIZE(void* a) {            \
-    plainAccess(a, SIZE, false, ROBUR_PC);              \
+    accessHere<SIZE, false>(a);                         \
   }                                                     \
   void __tsan_volatile_write##SIZE(void* a) {           \
-    plainAccess(a, SIZE, true, ROBUR_PC);               \
+    accessHere<SIZE, true>(a);                          \
   }                                                     \
   void __tsan_read_write##SIZE(void* a) {               \
-    plainAccess(a, SIZE, true, ROBUR_PC);               \
+    accessHere<SIZE, true>(a);                          \
   }                                                     \
   void __tsan_unaligned_read##SIZE(void* a) {           \
-    plainAccess(a, SIZE, false, ROBUR_PC);              \
+    accessHere<SIZE, false>(a);                         \
   }                                                     \
   void __tsan_unaligned_write##SIZE(void* a) {          \
-    plainAccess(a, SIZE, true, ROBUR_PC);               \
+    accessHere<SIZE, true>(a);                          \
   }                                                     \
   void __tsan_unaligned_read_write##SIZE(void* a) {     \
-    plainAccess(a, SIZE, true, ROBUR_PC);               \
+    accessHere<SIZE, true>(a);                          \
   }                                                     \
   void __tsan_unaligned_volatile_read##SIZE(void* a) {  \
-    plainAccess(a, SIZE, false, ROBUR_PC);              \
+    accessHere<SIZE, false>(a);                         \
   }                                                     \
   void __tsan_unaligned_volatile_write##SIZE(void* a) { \
-    plainAccess(a, SIZE, true, ROBUR_PC);               \
+    accessHere<SIZE, true>(a);                          \
   }
 
 extern "C" {

@@ -2,6 +2,12 @@
 
 namespace robur::runtime {
 
+#ifdef __AVX2__
+alignas(32) const std::uint64_t CellWords::kWritesAndMarks[Cell::kWords] = {
+    ShadowWord::kWrite | ShadowWord::kMark, ShadowWord::kWrite | ShadowWord::kMark,
+    ShadowWord::kWrite | ShadowWord::kMark, ShadowWord::kWrite | ShadowWord::kMark};
+#endif
+
 namespace {
 
 struct Word {
@@ -30,6 +36,7 @@ class Shadow {
   explicit Shadow(std::uint64_t granule)
       : piece_(cellPieceOf(granule)), number_(granuleOf(granule)) {}
 
+  CellWords words() const { return CellWords(piece_.cells[number_]); }
   Word operator[](int i) const {
     return {piece_.cells[number_].word[i].load(std::memory_order_relaxed)};
   }
@@ -101,43 +108,70 @@ struct Seen {
   bool atomics = false;
 };
 
-Seen recordInCell(ThreadClocks& t, std::uint64_t granule, unsigned bytes, bool write, Site site) {
+int firstOf(unsigned set) {
+  return __builtin_ctz(set);
+}
+
+// Atomics that share these bytes. Written plainly, they are no more.
+void meetMarks(Shadow& shadow, unsigned marks, unsigned bytes, bool write) {
+  for (; write && marks != 0; marks &= marks - 1) {
+    const unsigned left = shadow[firstOf(marks)].bytes() & ~bytes;
+    shadow.put(firstOf(marks), left == 0 ? Word{} : Word::mark(left));
+  }
+}
+
+// Words are told apart by sets of them, which takes few instructions for all four; clocks are asked
+// only for those of other threads that could be raced with, or have to make room.
+__attribute__((always_inline)) inline Seen recordInCell(ThreadClocks& t, std::uint64_t granule,
+                                                        unsigned bytes, bool write, Site site) {
+  constexpr unsigned kAll = (1U << Cell::kWords) - 1;
   Shadow shadow(granule);
-  const Word fresh = Word::make(t, bytes, write, site);
+  const CellWords words = shadow.words();
+  const unsigned empty = words.where(~std::uint64_t{0}, 0);
+  const unsigned marks = words.where(ShadowWord::kMark, ShadowWord::kMark);
+  const unsigned there = kAll & ~empty & ~marks;
+  const unsigned apart = words.where(std::uint64_t{bytes} << ShadowWord::kBytes, 0);
+  const unsigned within = words.where(std::uint64_t{~bytes & 0xff} << ShadowWord::kBytes, 0);
+  const unsigned theirWrites = words.where(ShadowWord::kWrite, ShadowWord::kWrite);
+  const unsigned mine = words.where(std::uint64_t{0xfff} << 32, std::uint64_t{t.slot} << 32);
   Seen seen;
+  if ((marks & ~apart) != 0) {
+    seen.atomics = true;
+    meetMarks(shadow, marks & ~apart, bytes, write);
+  }
+  const auto isBefore = [&](int i) { return comesBefore(t, shadow[i].slot(), shadow[i].need()); };
+  // Whoever races with one of these races with this access too, given that it comes first.
+  const unsigned covered = there & within & (write ? kAll : ~theirWrites);
+  unsigned known = there & mine;
   int place = -1;
-  for (int i = 0; i < Cell::kWords; ++i) {
-    const Word old = shadow[i];
-    if (old.bits == 0) {
-      if (place < 0) place = i;
+  for (unsigned rest = there & ~apart & ~mine & (write ? kAll : theirWrites); rest != 0;
+       rest &= rest - 1) {
+    const int i = firstOf(rest);
+    if (isBefore(i)) {
+      known |= 1U << i;
       continue;
     }
-    if (old.isMark()) {
-      if ((old.bytes() & bytes) == 0) continue;
-      seen.atomics = true;
-      // Written plainly, the atomics there are no more.
-      if (write)
-        shadow.put(i, (old.bytes() & ~bytes) == 0 ? Word{} : Word::mark(old.bytes() & ~bytes));
-      continue;
-    }
-    const bool before = comesBefore(t, old.slot(), old.need());
-    // Whoever races with the old access races with this one too, given that it comes first.
-    const bool covered = (old.bytes() & ~bytes) == 0 && (write || !old.write());
-    if (before && covered) {
-      if (place >= 0 && shadow[place].bits != 0)
-        shadow.put(i, {});
-      else
-        place = i;
-    }
-    if (before || (old.bytes() & bytes) == 0 || (!write && !old.write())) continue;
     seen.race = raceWith(shadow, i, granule);
     place = i;  // reported once is enough
   }
-  if (place < 0) {
+  unsigned superfluous = covered & known;
+  if (place < 0 && superfluous == 0 && empty == 0) {
+    for (unsigned rest = covered; rest != 0; rest &= rest - 1) {
+      if (isBefore(firstOf(rest))) superfluous |= rest & -rest;
+    }
+  }
+  if (place < 0 && superfluous != 0) {
+    place = firstOf(superfluous);
+  } else if (place < 0 && empty != 0) {
+    place = firstOf(empty);
+  } else if (place < 0) {
     place = static_cast<int>(++t.unrecorded % Cell::kWords);
     if (shadow[place].isMark()) place = (place + 1) % Cell::kWords;
   }
-  shadow.put(place, fresh, site);
+  for (superfluous &= ~(1U << place); superfluous != 0; superfluous &= superfluous - 1) {
+    shadow.put(firstOf(superfluous), {});
+  }
+  shadow.put(place, Word::make(t, bytes, write, site), site);
   return seen;
 }
 
@@ -220,8 +254,9 @@ class Decided {
 namespace {
 
 // In one cell, and against the atomics there.
-Race recordInGranule(ThreadClocks& t, std::uint64_t begin, std::uint64_t end, bool write, Site site,
-                     bool& nothingElse) {
+__attribute__((always_inline)) inline Race recordInGranule(ThreadClocks& t, std::uint64_t begin,
+                                                           std::uint64_t end, bool write, Site site,
+                                                           bool& nothingElse) {
   const std::uint64_t granule = begin & ~std::uint64_t{7};
   Seen seen = recordInCell(t, granule, byteMask(begin - granule, end - granule), write, site);
   if (seen.atomics) {

@@ -52,43 +52,43 @@ struct ShadowWord {
 };
 static_assert(kMaxSlots == 1 << 12);
 
-// The four words at once.
+// The four words at once. Answers are sets of them, a bit for each.
 class CellWords {
  public:
 #ifdef __AVX2__
   explicit CellWords(const Cell& cell)
       : words_(_mm256_load_si256(reinterpret_cast<const __m256i*>(&cell))) {}
 
-  bool has(std::uint64_t mask, std::uint64_t value) const {
-    const __m256i there = _mm256_and_si256(words_, all(mask));
-    return _mm256_movemask_epi8(_mm256_cmpeq_epi64(there, all(value))) != 0;
+  // Which words have this value, of the bits in `mask`?
+  unsigned where(std::uint64_t mask, std::uint64_t value) const {
+    const __m256i equal = _mm256_cmpeq_epi64(_mm256_and_si256(words_, all(mask)), all(value));
+    return static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(equal)));
   }
-  bool fullOfReads() const {
-    return _mm256_testz_si256(words_, all(ShadowWord::kWrite | ShadowWord::kMark)) != 0 &&
-           _mm256_movemask_epi8(_mm256_cmpeq_epi64(words_, all(0))) == 0;
+  bool noWritesNorMarks() const {
+    return _mm256_testz_si256(words_, *reinterpret_cast<const __m256i*>(kWritesAndMarks)) != 0;
   }
 
  private:
   static __m256i all(std::uint64_t v) {
     return _mm256_set1_epi64x(static_cast<std::int64_t>(v));
   }
+  // In memory, where one instruction finds it.
+  static const std::uint64_t kWritesAndMarks[Cell::kWords];
 
   __m256i words_;
 #else
   explicit CellWords(const Cell& cell) : cell_(cell) {}
 
-  bool has(std::uint64_t mask, std::uint64_t value) const {
-    for (const auto& word : cell_.word) {
-      if ((word.load(std::memory_order_relaxed) & mask) == value) return true;
+  unsigned where(std::uint64_t mask, std::uint64_t value) const {
+    unsigned found = 0;
+    for (int i = 0; i < Cell::kWords; ++i) {
+      found |= unsigned{(cell_.word[i].load(std::memory_order_relaxed) & mask) == value} << i;
     }
-    return false;
+    return found;
   }
-  bool fullOfReads() const {
-    for (const auto& place : cell_.word) {
-      const std::uint64_t word = place.load(std::memory_order_relaxed);
-      if (word == 0 || (word & (ShadowWord::kWrite | ShadowWord::kMark)) != 0) return false;
-    }
-    return true;
+  bool noWritesNorMarks() const {
+    constexpr std::uint64_t kEither[] = {ShadowWord::kWrite, ShadowWord::kMark};
+    return (where(kEither[0], kEither[0]) | where(kEither[1], kEither[1])) == 0;
   }
 
  private:
@@ -113,10 +113,11 @@ struct Covering {
 // read, and the shadow is full of other reads: one of them would have to go. Threads that read
 // the same would do nothing but push each other out, so that one that has often found no room
 // leaves it mostly as it is.
-inline bool nothingNew(ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write) {
+__attribute__((always_inline)) inline bool nothingNew(ThreadClocks& t, std::uint64_t address,
+                                                      std::uint64_t size, bool write) {
   const std::uint64_t offset = address & 7;
   const Cell* const cell = findCell(address);
-  if (offset + size > 8 || cell == nullptr) return false;
+  if (offset > 8 - size || cell == nullptr) return false;
   const Covering covering(t, ((std::uint64_t{1} << size) - 1) << offset, write);
   if (write) {
     // Memory that is written has its access in the first word.
@@ -124,13 +125,15 @@ inline bool nothingNew(ThreadClocks& t, std::uint64_t address, std::uint64_t siz
     if ((first & covering.looked) == covering.wanted) return true;
   }
   const CellWords words(*cell);
-  const bool covered = words.has(covering.looked, covering.wanted);
+  const bool covered = words.where(covering.looked, covering.wanted) != 0;
   if (write) return covered;
-  // Which of the two it is, nobody can foresee: without a branch.
-  if ((covered | words.fullOfReads()) == 0) return false;
-  t.unrecorded += !covered;
+  // Which of the two it is, nobody can foresee: without a branch. The last word is filled last.
+  const bool full = words.noWritesNorMarks() &
+                    (cell->word[Cell::kWords - 1].load(std::memory_order_relaxed) != 0);
+  if (!(covered | full)) return false;
+  const std::uint32_t times = t.unrecorded += !covered;
   constexpr std::uint32_t kOften = 1024;
-  return (t.unrecorded > kOften && t.unrecorded % 32 != 0) || covered;
+  return (times % 32 != 0 && times > kOften) || covered;
 }
 
 // Checks and records a plain access; `size` is at least 1. A write makes atomics there new.
