@@ -33,16 +33,12 @@ __attribute__((noinline)) void newAccess(const volatile void* address, std::uint
 
 // Most accesses are like one that the thread has made since its last synchronisation. Without
 // races to watch there are no cells, and nothing is like anything.
-__attribute__((always_inline)) inline bool isNothingNew(const volatile void* address,
-                                                        std::uint64_t size, bool write) {
-  Thread* const thread = self;
-  return thread != nullptr && size <= 8 &&
-         nothingNew(thread->clocks, reinterpret_cast<std::uint64_t>(address), size, write);
-}
 __attribute__((always_inline)) inline void plainAccess(const volatile void* address,
                                                        std::uint64_t size, bool write,
                                                        const void* pc) {
-  if (!isNothingNew(address, size, write)) newAccess(address, size, write, pc);
+  if (size > 8 || !nothingNew(*own, reinterpret_cast<std::uint64_t>(address), size, write)) {
+    newAccess(address, size, write, pc);
+  }
 }
 
 // Where nothing is new, an entry point is left before it has needed a stack frame. So it is not
@@ -51,11 +47,14 @@ template <std::uint64_t kSize, bool kWrite>
 __attribute__((noinline)) void newAccessHere(void* address) {
   newAccess(address, kSize, kWrite, __builtin_return_address(0));
 }
-template <std::uint64_t kSize, bool kWrite>
-__attribute__((always_inline)) inline void accessHere(void* address) {
-  if (isNothingNew(address, kSize, kWrite)) [[likely]]
+template <std::uint64_t kSize, bool kWrite, bool kAligned>
+__attribute__((always_inline)) inline void accessHere(void* pointer) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const std::uint64_t offset = address & (kAligned ? 8 - kSize : 7);
+  const bool within = kSize <= 8 && (kAligned || offset + kSize <= 8);
+  if (within && nothingNewAt(*own, address, offset, kSize, kWrite)) [[likely]]
     return;
-  return newAccessHere<kSize, kWrite>(address);
+  return newAccessHere<kSize, kWrite>(pointer);
 }
 
 }  // namespace robur::runtime
@@ -66,34 +65,34 @@ using robur::runtime::plainAccess;
 #define ROBUR_PC __builtin_return_address(0)
 #define ROBUR_PLAIN(SIZE)                               \
   void __tsan_read##SIZE(void* a) {                     \
-    accessHere<SIZE, false>(a);                         \
+    accessHere<SIZE, false, true>(a);                   \
   }                                                     \
   void __tsan_write##SIZE(void* a) {                    \
-    accessHere<SIZE, true>(a);                          \
+    accessHere<SIZE, true, true>(a);                    \
   }                                                     \
   void __tsan_volatile_read##SIZE(void* a) {            \
-    accessHere<SIZE, false>(a);                         \
+    accessHere<SIZE, false, true>(a);                   \
   }                                                     \
   void __tsan_volatile_write##SIZE(void* a) {           \
-    accessHere<SIZE, true>(a);                          \
+    accessHere<SIZE, true, true>(a);                    \
   }                                                     \
   void __tsan_read_write##SIZE(void* a) {               \
-    accessHere<SIZE, true>(a);                          \
+    accessHere<SIZE, true, true>(a);                    \
   }                                                     \
   void __tsan_unaligned_read##SIZE(void* a) {           \
-    accessHere<SIZE, false>(a);                         \
+    accessHere<SIZE, false, false>(a);                  \
   }                                                     \
   void __tsan_unaligned_write##SIZE(void* a) {          \
-    accessHere<SIZE, true>(a);                          \
+    accessHere<SIZE, true, false>(a);                   \
   }                                                     \
   void __tsan_unaligned_read_write##SIZE(void* a) {     \
-    accessHere<SIZE, true>(a);                          \
+    accessHere<SIZE, true, false>(a);                   \
   }                                                     \
   void __tsan_unaligned_volatile_read##SIZE(void* a) {  \
-    accessHere<SIZE, false>(a);                         \
+    accessHere<SIZE, false, false>(a);                  \
   }                                                     \
   void __tsan_unaligned_volatile_write##SIZE(void* a) { \
-    accessHere<SIZE, true>(a);                          \
+    accessHere<SIZE, true, false>(a);                   \
   }
 
 extern "C" {

@@ -74,8 +74,8 @@ __attribute__((always_inline)) inline void read(ThreadClocks& t, LocationClocks&
 
 // A write, or with `updates` one that has read as well.
 template <bool updates>
-__attribute__((always_inline)) inline void change(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value,
-                   Site site) {
+__attribute__((always_inline)) inline void change(ThreadClocks& t, LocationClocks& x, Order order,
+                                                  std::uint64_t value, Site site) {
   meet(t, x);
   const std::uint32_t width = x.width();
   const bool release = releasing(order);

@@ -47,7 +47,8 @@ class Rereads {
 struct ThreadClocks {
   Index index = 0;
   Slot slot = 0;
-  std::uint32_t unrecorded = 0;  // counts plain accesses that found no room in the shadow
+  std::uint32_t unrecorded = 0;  // counts plain accesses that found no room in the shadow,
+  std::uint32_t left = 0;        // and which bits of that say that one is left out
   std::uint32_t changes = 0;     // of S
   std::uint64_t scSeen = 0;      // changes of what SC accesses hand over
   ClockBlock<4> clocks;

@@ -109,31 +109,44 @@ struct Covering {
   std::uint64_t wanted;
 };
 
-// Is there nothing to check and to record? Either such an access is there already. Or this is a
-// read, and the shadow is full of other reads: one of them would have to go. Threads that read
+// The last word is filled last.
+inline bool isFull(const Cell& cell) {
+  return cell.word[Cell::kWords - 1].load(std::memory_order_relaxed) != 0;
+}
+
+// Is there nothing to check and to record about `size` bytes at `offset` of the granule that
+// `address` is in? Either such an access is there already. Or this is a
+// read, and the shadow is full of reads: one of them would have to go. Threads that read
 // the same would do nothing but push each other out, so that one that has often found no room
-// leaves it mostly as it is.
-__attribute__((always_inline)) inline bool nothingNew(ThreadClocks& t, std::uint64_t address,
-                                                      std::uint64_t size, bool write) {
-  const std::uint64_t offset = address & 7;
-  const Cell* const cell = findCell(address);
-  if (offset > 8 - size || cell == nullptr) return false;
-  const Covering covering(t, ((std::uint64_t{1} << size) - 1) << offset, write);
+// leaves it mostly as it is, and does not even ask which of the two it is.
+__attribute__((always_inline)) inline bool nothingNewAt(ThreadClocks& t, std::uint64_t address,
+                                                        std::uint64_t offset, std::uint64_t size,
+                                                        bool write) {
+  const std::uint64_t base = findCellBase(address);
+  if (base == 0) [[unlikely]]
+    return false;
+  const Cell& cell = cellFrom(base, address);
+  const std::uint64_t bytes = ((std::uint64_t{1} << size) - 1) << offset;
   if (write) {
     // Memory that is written has its access in the first word.
-    const std::uint64_t first = cell->word[0].load(std::memory_order_relaxed);
-    if ((first & covering.looked) == covering.wanted) return true;
+    const Covering covering(t, bytes, write);
+    const std::uint64_t first = cell.word[0].load(std::memory_order_relaxed);
+    if ((first & covering.looked) == covering.wanted) [[likely]]
+      return true;
   }
-  const CellWords words(*cell);
-  const bool covered = words.where(covering.looked, covering.wanted) != 0;
-  if (write) return covered;
-  // Which of the two it is, nobody can foresee: without a branch. The last word is filled last.
-  const bool full = words.noWritesNorMarks() &
-                    (cell->word[Cell::kWords - 1].load(std::memory_order_relaxed) != 0);
-  if (!(covered | full)) return false;
-  const std::uint32_t times = t.unrecorded += !covered;
-  constexpr std::uint32_t kOften = 1024;
-  return (times % 32 != 0 && times > kOften) || covered;
+  const CellWords words(cell);
+  if (!write && words.noWritesNorMarks() && isFull(cell)) {
+    if ((++t.unrecorded & t.left) != 0) [[likely]]
+      return true;
+    constexpr std::uint32_t kOften = 1024;
+    if (t.unrecorded > kOften) t.left = 31;
+  }
+  const Covering covering(t, bytes, write);
+  return words.where(covering.looked, covering.wanted) != 0;
+}
+inline bool nothingNew(ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write) {
+  const std::uint64_t offset = address & 7;
+  return offset + size <= 8 && nothingNewAt(t, address, offset, size, write);
 }
 
 // Checks and records a plain access; `size` is at least 1. A write makes atomics there new.

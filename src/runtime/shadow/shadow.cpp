@@ -9,6 +9,7 @@
 namespace robur::runtime {
 
 std::atomic<CellPiece*> cellPieces[kPieces];
+std::atomic<std::uint64_t> cellBases[kPieces];
 std::atomic<MetaPiece*> metaPieces[kPieces];
 
 namespace {
@@ -137,7 +138,11 @@ Meta& makeMeta(std::uint64_t address, Meta::Kind kind) {
 }
 
 CellPiece& makeCellPiece(std::uint64_t address) {
-  return cells.get(address);
+  CellPiece& piece = cells.get(address);
+  const std::uint64_t begin = address >> kPieceBits << kPieceBits;
+  cellBases[(address >> kPieceBits) & (kPieces - 1)].store(
+      reinterpret_cast<std::uint64_t>(&piece) - begin * kCellScale, std::memory_order_release);
+  return piece;
 }
 
 void clearMetas(std::uint64_t begin, std::uint64_t size) {

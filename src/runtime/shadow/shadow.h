@@ -75,9 +75,15 @@ inline CellPiece* findCellPiece(std::uint64_t address) {  // null if there is no
 inline std::uint64_t granuleOf(std::uint64_t address) {
   return (address >> 3) & (kGranules - 1);
 }
-inline Cell* findCell(std::uint64_t address) {
-  CellPiece* const piece = findCellPiece(address);
-  return piece == nullptr ? nullptr : &piece->cells[granuleOf(address)];
+// Once more, as the place where the cell of address 0 would be: then finding a cell takes one
+// addition. 0 if there is none.
+extern std::atomic<std::uint64_t> cellBases[kPieces];
+inline constexpr std::uint64_t kCellScale = sizeof(Cell) / 8;
+inline std::uint64_t findCellBase(std::uint64_t address) {
+  return cellBases[(address >> kPieceBits) & (kPieces - 1)].load(std::memory_order_acquire);
+}
+inline Cell& cellFrom(std::uint64_t base, std::uint64_t address) {
+  return *reinterpret_cast<Cell*>(base + (address & ~std::uint64_t{7}) * kCellScale);  // NOLINT
 }
 inline CellPiece& cellPieceOf(std::uint64_t address) {
   CellPiece* const piece = findCellPiece(address);

@@ -58,8 +58,7 @@ Site lookUp(Site parent, std::uint64_t pc) {
 
 }  // namespace
 
-constinit thread_local Remembered remembered[1 << kRememberedBits]
-    __attribute__((tls_model("initial-exec"))) = {};
+constinit thread_local Remembered remembered[1 << kRememberedBits] = {};
 
 Site lookUpSite(Site parent, std::uint64_t pc) {
   const Site site = lookUp(parent, pc);

@@ -22,8 +22,7 @@ struct Remembered {
   Site site;
 };
 inline constexpr int kRememberedBits = 10;
-extern constinit thread_local Remembered remembered[1 << kRememberedBits]
-    __attribute__((tls_model("initial-exec")));
+extern constinit thread_local Remembered remembered[1 << kRememberedBits];
 Site lookUpSite(Site parent, std::uint64_t pc);
 
 // The node for `pc` called from `parent`; kNoSite if there is no room.
