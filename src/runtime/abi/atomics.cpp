@@ -20,17 +20,35 @@ namespace {
 
 constinit ScOrder scOrder;
 
+// Most runs are ordinary: the system's schedule, no trace, model RC20. An access asks for that once
+// instead of asking for each where it matters. It is found out at the first access.
+enum class Run : std::uint8_t { Ordinary, Special, Unknown };
+constinit std::atomic<Run> runNow{Run::Unknown};
+
+ROBUR_RARE void findOutRun() {
+  const Options& o = options();
+  const bool ordinary =
+      o.schedule == Schedule::Os && o.trace[0] == 0 && ruleSettings.model == Model::Rc20;
+  runNow.store(ordinary ? Run::Ordinary : Run::Special, std::memory_order_relaxed);
+}
+ROBUR_INLINE bool isOrdinary() {
+  return runNow.load(std::memory_order_relaxed) == Run::Ordinary;
+}
+
 // One access, from the lock of its location to the reports. What happens at every access is part of
 // the entry point itself; what happens when there is something to tell is not.
+template <bool kOrdinary>
 class Atomic {
  public:
+  static constexpr Rules kRules = kOrdinary ? Rules::Rc20 : Rules::Any;
+
   ROBUR_INLINE Atomic(Event& event, const volatile void* address, Order order, const void* pc)
       : event_(event),
         t_(event.thread()),
         order_(order),
         pc_(pc),
         meta_(metaOfAtomic(address)),
-        tracing_(options().trace[0] != 0 && tracing()) {
+        tracing_(!kOrdinary && tracing()) {
     keepIndexSmall(t_);
     if (order == Order::SeqCst) scOrder.before(t_.clocks);
   }
@@ -41,7 +59,7 @@ class Atomic {
   ROBUR_INLINE bool reloads(const volatile T* a, T& value) {
     if constexpr (sizeof(T) == 16) return false;
     const std::uint32_t written = location().history.written();
-    if (tracing_ || !nothingToLearn(t_.clocks, location(), written, order_)) return false;
+    if (traces() || !nothingToLearn<kRules>(t_.clocks, location(), written, order_)) return false;
     value = rawLoad(a);
     return !meta_.lock.isHeld() && location().history.written() == written;
   }
@@ -71,7 +89,7 @@ class Atomic {
   }
   ROBUR_RARE void start(std::uint64_t value) {
     startHistory(location(), value);
-    if (tracing_) TraceLine(t_.number, "begin").address(meta_.address).number(value);
+    if (traces()) TraceLine(t_.number, "begin").address(meta_.address).number(value);
   }
 
   ROBUR_INLINE void judge(const char* what, const Verdict& verdict, bool asWrite = false) {
@@ -97,7 +115,8 @@ class Atomic {
     if (t_.waitsFor == WaitsFor::Value) {
       return judge("load", checkWait(t_.clocks, location(), t_.awaited));
     }
-    judge("load", checkRead(t_.clocks, location()));
+    knows_ = (kOrdinary || !isTso()) && knowsNewest(t_.clocks, location(), t_.clocks.current());
+    if (!knows_) judge("load", checkReadInFull(t_.clocks, location()));
     if (found_) [[unlikely]]
       wait();
   }
@@ -106,8 +125,15 @@ class Atomic {
     found_.reset();
   }
 
+  // What the clocks are told of it, when it has been made.
+  ROBUR_INLINE void read(Order order) { readAs<kRules>(t_.clocks, location(), order, knows_); }
+  template <bool updates>
+  ROBUR_INLINE void change(std::uint64_t value) {
+    runtime::change<updates, kRules>(t_.clocks, location(), order_, value, site());
+  }
+
   // The line is finished by the caller, with `!` if there is a violation.
-  bool traces() const { return tracing_; }
+  bool traces() const { return !kOrdinary && tracing_; }
   bool violation() const { return static_cast<bool>(verdict_); }
   void traceLoad(std::uint64_t value) {
     if (t_.waitsFor == WaitsFor::Value) {
@@ -120,7 +146,7 @@ class Atomic {
 
   ROBUR_INLINE void finish(bool writes) {
     // With the index that the write has, so before the next tick.
-    if (options().races && !recordAtomic(t_.clocks, meta_, writes, site())) [[unlikely]]
+    if (optionTable.races && !recordAtomic(t_.clocks, meta_, writes, site())) [[unlikely]]
       return race(writes);
     meta_.lock.unlock();
     conclude(writes);
@@ -142,8 +168,7 @@ class Atomic {
       reportRobustness(*found_);
     if (!writes) return;
     if (order_ == Order::SeqCst) scOrder.after(t_.clocks);
-    if (scheduled()) [[unlikely]]
-      scheduleChanged(Until::Written);
+    if (!kOrdinary && scheduled()) scheduleChanged(Until::Written);
   }
 
   Event& event_;
@@ -152,17 +177,19 @@ class Atomic {
   const void* pc_;
   Meta& meta_;
   bool tracing_;
+  bool knows_ = false;  // the newest write, before the access
   Verdict verdict_;
   Site site_ = kNoSite;
   std::optional<Violation> found_;
 };
 
-template <class T>
-T load(const volatile T* a, int mo, const void* pc) {
-  schedulePoint();
+// Each operation twice: for ordinary runs, and for all.
+template <bool kOrdinary, class T>
+ROBUR_INLINE T loadAs(const volatile T* a, int mo, const void* pc) {
+  if constexpr (!kOrdinary) schedulePoint();
   Event event;
   if (!event) return rawLoad(a);
-  Atomic access(event, a, orderOf(mo), pc);
+  Atomic<kOrdinary> access(event, a, orderOf(mo), pc);
   T value{};
   beforeLoad(event.thread(), a, pc);
   if (!access.reloads(a, value)) {
@@ -170,44 +197,46 @@ T load(const volatile T* a, int mo, const void* pc) {
     value = rawLoad(a);
     access.begin(valueOf(value));
     access.judgeLoad();
-    read(access.clocks(), access.location(), orderOf(mo));
+    access.read(orderOf(mo));
     if (access.traces()) access.traceLoad(valueOf(value));
     access.finish(false);
   }
   afterLoad(event.thread(), valueOf(value));
-  if (scheduled()) scheduleLoaded(a, valueOf(value), pc);
+  if (!kOrdinary && scheduled()) scheduleLoaded(a, valueOf(value), pc);
   return value;
 }
 
-template <class T>
-void store(volatile T* a, T value, int mo, const void* pc) {
-  schedulePoint();
+template <bool kOrdinary, class T>
+ROBUR_INLINE void storeAs(volatile T* a, T value, int mo, const void* pc) {
+  if constexpr (!kOrdinary) schedulePoint();
   Event event;
   if (!event) return rawStore(a, value, orderOf(mo));
   otherEffect(event.thread());
-  Atomic access(event, a, orderOf(mo), pc);
+  Atomic<kOrdinary> access(event, a, orderOf(mo), pc);
   access.lock(sizeof(T));
+  access.location().history.prefetchRest();
   access.begin(valueOf(rawLoad(a)));
   access.judge("store", checkWrite(access.clocks(), access.location()), true);
   rawStore(a, value, orderOf(mo));
-  write(access.clocks(), access.location(), orderOf(mo), valueOf(value), access.site());
+  access.template change<false>(valueOf(value));
   if (access.traces()) access.line("store").number(valueOf(value)).mark(access.violation());
   access.finish(true);
 }
 
-template <class T, class F>
-T fetch(volatile T* a, const F& f, int mo, const void* pc) {
-  schedulePoint();
+template <bool kOrdinary, class T, class F>
+ROBUR_INLINE T fetchAs(volatile T* a, const F& f, int mo, const void* pc) {
+  if constexpr (!kOrdinary) schedulePoint();
   Event event;
   if (!event) return rawUpdate(a, f);
   otherEffect(event.thread());
-  Atomic access(event, a, orderOf(mo), pc);
+  Atomic<kOrdinary> access(event, a, orderOf(mo), pc);
   access.lock(sizeof(T));
+  access.location().history.prefetchRest();
   const T old = rawUpdate(a, f);
   const std::uint64_t fresh = valueOf(static_cast<T>(f(old)));
   access.begin(valueOf(old));
   access.judge("read-modify-write", checkWrite(access.clocks(), access.location()), true);
-  update(access.clocks(), access.location(), orderOf(mo), fresh, access.site());
+  access.template change<true>(fresh);
   if (access.traces()) {
     access.line("rmw").number(valueOf(old)).number(fresh).mark(access.violation());
   }
@@ -215,14 +244,14 @@ T fetch(volatile T* a, const F& f, int mo, const void* pc) {
   return old;
 }
 
-template <class T>
-T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, bool weak,
-                  const void* pc) {
-  schedulePoint();
+template <bool kOrdinary, class T>
+ROBUR_INLINE T compareExchangeAs(volatile T* a, T expected, T desired, int mo, int failure,
+                                 bool weak, const void* pc) {
+  if constexpr (!kOrdinary) schedulePoint();
   Event event;
   if (!event) return rawCas(a, expected, desired);
   otherEffect(event.thread());
-  Atomic access(event, a, orderOf(mo), pc);
+  Atomic<kOrdinary> access(event, a, orderOf(mo), pc);
   access.lock(sizeof(T));
   const T old = rawCas(a, expected, desired);
   access.begin(valueOf(old));
@@ -230,7 +259,7 @@ T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, boo
   const auto check = waits ? checkBlockingCas : weak ? checkWeakCas : checkStrongCas;
   access.judge("compare-exchange", check(access.clocks(), access.location(), valueOf(expected)));
   if (old == expected) {
-    update(access.clocks(), access.location(), orderOf(mo), valueOf(desired), access.site());
+    access.template change<true>(valueOf(desired));
   } else {
     failedCas(access.clocks(), access.location(), orderOf(failure));
   }
@@ -247,6 +276,49 @@ T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, boo
   }
   access.finish(old == expected);
   return old;
+}
+
+template <class T>
+ROBUR_RARE T loadSpecially(const volatile T* a, int mo, const void* pc) {
+  findOutRun();
+  return loadAs<false>(a, mo, pc);
+}
+template <class T>
+ROBUR_INLINE T load(const volatile T* a, int mo, const void* pc) {
+  return isOrdinary() ? loadAs<true>(a, mo, pc) : loadSpecially(a, mo, pc);
+}
+
+template <class T>
+ROBUR_RARE void storeSpecially(volatile T* a, T value, int mo, const void* pc) {
+  findOutRun();
+  storeAs<false>(a, value, mo, pc);
+}
+template <class T>
+ROBUR_INLINE void store(volatile T* a, T value, int mo, const void* pc) {
+  return isOrdinary() ? storeAs<true>(a, value, mo, pc) : storeSpecially(a, value, mo, pc);
+}
+
+template <class T, class F>
+ROBUR_RARE T fetchSpecially(volatile T* a, const F& f, int mo, const void* pc) {
+  findOutRun();
+  return fetchAs<false>(a, f, mo, pc);
+}
+template <class T, class F>
+ROBUR_INLINE T fetch(volatile T* a, const F& f, int mo, const void* pc) {
+  return isOrdinary() ? fetchAs<true>(a, f, mo, pc) : fetchSpecially(a, f, mo, pc);
+}
+
+template <class T>
+ROBUR_RARE T compareExchangeSpecially(volatile T* a, T expected, T desired, int mo, int failure,
+                                      bool weak, const void* pc) {
+  findOutRun();
+  return compareExchangeAs<false>(a, expected, desired, mo, failure, weak, pc);
+}
+template <class T>
+ROBUR_INLINE T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, bool weak,
+                               const void* pc) {
+  return isOrdinary() ? compareExchangeAs<true>(a, expected, desired, mo, failure, weak, pc)
+                      : compareExchangeSpecially(a, expected, desired, mo, failure, weak, pc);
 }
 
 void threadFence(int mo) {

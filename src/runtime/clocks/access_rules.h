@@ -15,11 +15,20 @@ namespace robur::runtime {
 inline bool isTso() {
   return ruleSettings.model == Model::Tso;
 }
-inline bool acquiring(Order o) {
-  return acquires(o) || ruleSettings.model != Model::Rc20;
+// What the caller knows of the settings: nothing, or that the model is RC20.
+enum class Rules : std::uint8_t { Any, Rc20 };
+template <Rules kRules = Rules::Any>
+bool isModel(Model model) {
+  if constexpr (kRules == Rules::Rc20) return model == Model::Rc20;
+  return ruleSettings.model == model;
 }
-inline bool releasing(Order o) {
-  return releases(o) || ruleSettings.model != Model::Rc20;
+template <Rules kRules = Rules::Any>
+bool acquiring(Order o) {
+  return acquires(o) || !isModel<kRules>(Model::Rc20);
+}
+template <Rules kRules = Rules::Any>
+bool releasing(Order o) {
+  return releases(o) || !isModel<kRules>(Model::Rc20);
 }
 
 void widenBoth(ThreadClocks& t, LocationClocks& x);
@@ -41,12 +50,15 @@ inline bool knownToModel(const ThreadClocks& t, Clock known, const History& h, s
 void readTso(ThreadClocks& t, LocationClocks& x);
 void writeTso(ThreadClocks& t, LocationClocks& x, bool updates);
 
-__attribute__((always_inline)) inline void read(ThreadClocks& t, LocationClocks& x, Order order) {
+// A read, by a thread whose C may be known to have the newest write.
+template <Rules kRules = Rules::Any>
+__attribute__((always_inline)) inline void readAs(ThreadClocks& t, LocationClocks& x, Order order,
+                                                  bool known) {
   meet(t, x);
-  if (isTso()) [[unlikely]]
+  if (isModel<kRules>(Model::Tso)) [[unlikely]]
     return readTso(t, x);
   const std::uint32_t width = x.width();
-  const bool acquire = acquiring(order);
+  const bool acquire = acquiring<kRules>(order);
   const Lane taken = Lane{} - std::uint32_t{acquire};
   Index* const current = t.current().data();
   Index* const message = x.message().data();
@@ -65,24 +77,28 @@ __attribute__((always_inline)) inline void read(ThreadClocks& t, LocationClocks&
     setLane(accesses, joined(laneAt(accesses), past));
   }
   t.changes += isNonzero(news);
-  if (ruleSettings.model == Model::Rc20 &&
+  if (!known && isModel<kRules>(Model::Rc20) &&
       !knownToModel(t, t.current(), x.history, x.history.size() - 1)) {
     x.history.recordReader(t.slot, t.index + 1);
   }
   t.rereads.remember(x, t.changes, acquire);
 }
 
+inline void read(ThreadClocks& t, LocationClocks& x, Order order) {
+  readAs(t, x, order, false);
+}
+
 // A write, or with `updates` one that has read as well.
-template <bool updates>
+template <bool updates, Rules kRules = Rules::Any>
 __attribute__((always_inline)) inline void change(ThreadClocks& t, LocationClocks& x, Order order,
                                                   std::uint64_t value, Site site) {
   meet(t, x);
   const std::uint32_t width = x.width();
-  const bool release = releasing(order);
-  if (isTso()) [[unlikely]] {
+  const bool release = releasing<kRules>(order);
+  if (isModel<kRules>(Model::Tso)) [[unlikely]] {
     writeTso(t, x, updates);
   } else {
-    const Lane taken = Lane{} - std::uint32_t{updates && acquiring(order)};
+    const Lane taken = Lane{} - std::uint32_t{updates && acquiring<kRules>(order)};
     Index* const current = t.current().data();
     Index* const handed = release ? current : current + 2 * width;
     Index* const message = x.message().data();

@@ -80,6 +80,11 @@ class History {
     values()[newest] = value;
     sites()[newest] = site;
   }
+  // What a write will be written to beside that.
+  void prefetchRest() const {
+    __builtin_prefetch(&values()[written_ & (window_ - 1U)], 1);
+    __builtin_prefetch(&sites()[written_ & (window_ - 1U)], 1);
+  }
   void recordReader(Slot reader, Index need);  // of the newest write
   void forgetAll();
 

@@ -83,9 +83,11 @@ void afterSeqCst(ThreadClocks& t, SyncClocks& scFences);
 // Would the read of a location with so many writes neither report nor change anything? Asked
 // without the lock; if so, and there were no more writes when it was made, it is done.
 // In TSO a read hands over A as well, which changes more often than S does.
-inline bool nothingToLearn(const ThreadClocks& t, const LocationClocks& x, std::uint32_t written,
-                           Order order) {
-  return t.rereads.covers(x, written, t.changes, acquiring(order)) && !isTso();
+template <Rules kRules = Rules::Any>
+bool nothingToLearn(const ThreadClocks& t, const LocationClocks& x, std::uint32_t written,
+                    Order order) {
+  return t.rereads.covers(x, written, t.changes, acquiring<kRules>(order)) &&
+         !isModel<kRules>(Model::Tso);
 }
 
 // Synchronisation that is ordered for both relations, and never a violation.

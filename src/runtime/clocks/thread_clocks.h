@@ -36,7 +36,7 @@ class Rereads {
     std::uint32_t state = 0;  // changes of S, and whether the read was acquire
   };
   static std::size_t place(const LocationClocks& x) {
-    return (reinterpret_cast<std::uintptr_t>(&x) * 0x9e3779b97f4a7c15) >> 58;
+    return (reinterpret_cast<std::uintptr_t>(&x) >> 6) % kKept;
   }
   Seen& at(const LocationClocks& x) { return seen_[place(x)]; }
   const Seen& at(const LocationClocks& x) const { return seen_[place(x)]; }

@@ -17,7 +17,7 @@ inline std::atomic<std::uint32_t> forkGeneration{1};
 
 class SpinLock {
  public:
-  void lock() {
+  __attribute__((always_inline)) void lock() {
     if (!take()) [[unlikely]]
       wait();
   }

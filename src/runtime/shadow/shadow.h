@@ -108,7 +108,7 @@ inline Meta* metasAt(std::uint64_t granule) {
 }
 
 Meta& makeMeta(std::uint64_t address, Meta::Kind kind);
-inline Meta& metaOfAtomic(const volatile void* pointer) {
+__attribute__((always_inline)) inline Meta& metaOfAtomic(const volatile void* pointer) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   Meta* const first = metasAt(address);
   if (first == nullptr) [[unlikely]]
