@@ -214,7 +214,6 @@ ROBUR_INLINE void storeAs(volatile T* a, T value, int mo, const void* pc) {
   otherEffect(event.thread());
   Atomic<kOrdinary> access(event, a, orderOf(mo), pc);
   access.lock(sizeof(T));
-  access.location().history.prefetchRest();
   access.begin(valueOf(rawLoad(a)));
   access.judge("store", checkWrite(access.clocks(), access.location()), true);
   rawStore(a, value, orderOf(mo));
@@ -231,7 +230,6 @@ ROBUR_INLINE T fetchAs(volatile T* a, const F& f, int mo, const void* pc) {
   otherEffect(event.thread());
   Atomic<kOrdinary> access(event, a, orderOf(mo), pc);
   access.lock(sizeof(T));
-  access.location().history.prefetchRest();
   const T old = rawUpdate(a, f);
   const std::uint64_t fresh = valueOf(static_cast<T>(f(old)));
   access.begin(valueOf(old));

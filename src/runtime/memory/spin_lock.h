@@ -31,10 +31,20 @@ class SpinLock {
     std::uint32_t seen = word_.load(std::memory_order_relaxed);
     return seen != mine && word_.compare_exchange_weak(seen, mine, std::memory_order_acquire);
   }
+  // About as long as the holder needs if it is running; calling the kernel takes as long.
   __attribute__((noinline)) void wait() {
     for (unsigned spins = 1; !take(); ++spins) {
-      if (spins >= 64) ::sched_yield();
+      if (spins < 64) {
+        pause();
+      } else {
+        ::sched_yield();
+      }
     }
+  }
+  static void pause() {
+#ifdef __x86_64__
+    __builtin_ia32_pause();
+#endif
   }
 
   std::atomic<std::uint32_t> word_{0};

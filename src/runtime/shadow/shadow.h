@@ -116,11 +116,9 @@ __attribute__((always_inline)) inline Meta& metaOfAtomic(const volatile void* po
   // What is needed next lies behind what was found, and need not be waited for one by one: the
   // writes and the clocks.
   const char* const line = reinterpret_cast<const char*>(first);
-  __builtin_prefetch(line + 64, 1);
-  __builtin_prefetch(line + 128, 1);
-  __builtin_prefetch(line + 192, 1);
+  for (int n = 1; n <= 5; ++n) __builtin_prefetch(line + 64 * n, 1);
   for (std::uint32_t n = 16, width = first->location.width(); n < width; n += 8) {
-    __builtin_prefetch(line + 128 + 8 * n, 1);
+    __builtin_prefetch(line + 64 * 4 + 8 * n, 1);
   }
   if (first->address == address && first->kind == Meta::Kind::Atomic) [[likely]]
     return *first;
