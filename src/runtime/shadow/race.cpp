@@ -209,14 +209,14 @@ class Decided {
           covering_.wanted) {
         continue;
       }
-      if (!known_ || !applies(cells[n])) return n;
+      if (!known_ || !CellWords(cells[n]).are(before_)) return n;
       cells[n].word[place_].store(fresh_, std::memory_order_relaxed);
       sites[n].site[place_].store(site_, std::memory_order_relaxed);
     }
     return count;
   }
   void from(const Cell& cell) {
-    for (int i = 0; i < Cell::kWords; ++i) before_[i] = cell.word[i];
+    for (int i = 0; i < Cell::kWords; ++i) before_.word[i] = cell.word[i].load();
     known_ = false;
   }
   // Only if one word has changed, which is nearly always so.
@@ -224,7 +224,7 @@ class Decided {
     int changes = 0;
     for (int i = 0; i < Cell::kWords; ++i) {
       const std::uint64_t now = cell.word[i].load(std::memory_order_relaxed);
-      if (now == before_[i]) continue;
+      if (now == before_.word[i].load(std::memory_order_relaxed)) continue;
       ++changes;
       place_ = i;
       fresh_ = now;
@@ -233,17 +233,9 @@ class Decided {
   }
 
  private:
-  bool applies(const Cell& cell) const {
-    std::uint64_t difference = 0;
-    for (int i = 0; i < Cell::kWords; ++i) {
-      difference |= cell.word[i].load(std::memory_order_relaxed) ^ before_[i];
-    }
-    return difference == 0;
-  }
-
   Covering covering_;
   Site site_;
-  std::uint64_t before_[Cell::kWords] = {};
+  Cell before_ = {};
   std::uint64_t fresh_ = 0;
   int place_ = 0;
   bool known_ = false;
@@ -323,11 +315,21 @@ void recordAllocation(const ThreadClocks& t, std::uint64_t address, std::uint64_
   }
   const std::uint64_t end = address + size;
   const Word whole = Word::make(t, 0xff, true, site);
-  for (std::uint64_t granule = address; granule < end; granule += 8) {
-    Shadow shadow(granule);
-    const bool isWhole = end - granule >= 8;
-    shadow.put(0, isWhole ? whole : Word::make(t, byteMask(0, end - granule), true, site), site);
-    for (int i = 1; i < Cell::kWords; ++i) shadow.put(i, {});
+  const auto put = [&](CellPiece& piece, std::uint64_t number, Word word) {
+    Cell& cell = piece.cells[number];
+    cell.word[0].store(word.bits, std::memory_order_relaxed);
+    for (int i = 1; i < Cell::kWords; ++i) cell.word[i].store(0, std::memory_order_relaxed);
+    piece.sites[number].site[0].store(site, std::memory_order_relaxed);
+  };
+  for (std::uint64_t granule = address; granule < end;) {
+    CellPiece& piece = cellPieceOf(granule);
+    const std::uint64_t left = (end - granule) / 8, here = kGranules - granuleOf(granule);
+    const std::uint64_t count = left < here ? left : here;
+    for (std::uint64_t n = 0; n < count; ++n) put(piece, granuleOf(granule) + n, whole);
+    granule += count * 8;
+    if (count > 0) continue;
+    put(piece, granuleOf(granule), Word::make(t, byteMask(0, end - granule), true, site));
+    break;
   }
 }
 

@@ -64,6 +64,11 @@ class CellWords {
     const __m256i equal = _mm256_cmpeq_epi64(_mm256_and_si256(words_, all(mask)), all(value));
     return static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(equal)));
   }
+  bool are(const Cell& other) const {
+    const __m256i difference =
+        _mm256_xor_si256(words_, _mm256_load_si256(reinterpret_cast<const __m256i*>(&other)));
+    return _mm256_testz_si256(difference, difference) != 0;
+  }
   bool noWritesNorMarks() const {
     return _mm256_testz_si256(words_, *reinterpret_cast<const __m256i*>(kWritesAndMarks)) != 0;
   }
@@ -85,6 +90,14 @@ class CellWords {
       found |= unsigned{(cell_.word[i].load(std::memory_order_relaxed) & mask) == value} << i;
     }
     return found;
+  }
+  bool are(const Cell& other) const {
+    std::uint64_t difference = 0;
+    for (int i = 0; i < Cell::kWords; ++i) {
+      difference |= cell_.word[i].load(std::memory_order_relaxed) ^
+                    other.word[i].load(std::memory_order_relaxed);
+    }
+    return difference == 0;
   }
   bool noWritesNorMarks() const {
     constexpr std::uint64_t kEither[] = {ShadowWord::kWrite, ShadowWord::kMark};
