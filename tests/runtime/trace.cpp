@@ -45,7 +45,7 @@ Trace::Trace(Rng& rng, const TraceOptions& options)
   frame_.codes.push_back(CodeBuilder().finish("t"));
   for (std::uint32_t i = 0; i < options.threads; ++i) {
     frame_.threads.push_back({"t", CodeId{0}, static_cast<std::int64_t>(i)});
-    runtime::startThread(threads_[i], i, 0, nullptr);
+    runtime::startThread(threads_[i], i * options.apart, 0, nullptr);
   }
   graph_ = ExecutionGraph::initial(frame_);
   for (runtime::LocationClocks& cell : cells_) runtime::startHistory(cell, 0);
