@@ -169,12 +169,17 @@ void Trace::perform(const Access& a) {
   runtime::ThreadClocks& t = threads_[a.thread];
   runtime::LocationClocks& cell = cells_[a.cell];
   const runtime::Order order = runtimeOrder(e->order);
+  // As the entry points do it; those of runs under RC20 have rules of their own.
+  constexpr runtime::Rules kRc20 = runtime::Rules::Rc20;
+  const bool rc20 = runtime::ruleSettings.model == runtime::Model::Rc20;
   if (e->kind == Event::Kind::Read) {
-    (e->locked ? runtime::failedCas : runtime::read)(t, cell, order);
-    return;
+    const bool known = rc20 && runtime::knowsNewest(t, cell, t.current());
+    if (e->locked) return runtime::failedCas(t, cell, order);
+    return rc20 ? runtime::readAs<kRc20>(t, cell, order, known) : runtime::read(t, cell, order);
   }
-  const auto change = e->kind == Event::Kind::Update ? runtime::update : runtime::write;
-  change(t, cell, order, bits(e->written), {});
+  const auto update = rc20 ? runtime::change<true, kRc20> : runtime::update;
+  const auto write = rc20 ? runtime::change<false, kRc20> : runtime::write;
+  (e->kind == Event::Kind::Update ? update : write)(t, cell, order, bits(e->written), {});
   if (e->order == Order::Sc) runtime::afterSeqCst(t, scFences_);
 }
 
