@@ -35,14 +35,58 @@ ROBUR_INLINE bool isOrdinary() {
   return runNow.load(std::memory_order_relaxed) == Run::Ordinary;
 }
 
+// What there is to tell about an access. Apart from the access, which stays in registers because
+// nobody else has its address.
+struct Finding {
+  Verdict verdict;
+  std::optional<Violation> violation;
+
+  Finding() {}  // not the default one, which clears the room for a violation at every access
+
+  ROBUR_RARE void blame(Thread& t, const Meta& meta, Order order, const void* pc, const char* what,
+                        Verdict wrong, bool asWrite) {
+    if (!options().robustness) return;
+    verdict = wrong;
+    const History& history = meta.location.history;
+    const Site site = placeOf(t, pc);
+    if (t.ignored == 0 && !isTold(site, history.site(static_cast<std::uint32_t>(verdict.ahead)))) {
+      violation.emplace(Violation{{what, t.number, site, order},
+                                  meta.address,
+                                  meta.size,
+                                  asWrite,
+                                  seen(history, verdict.stale),
+                                  seen(history, verdict.ahead)});
+    }
+  }
+  // It is a load, which may turn out to be a loop that waits.
+  ROBUR_RARE void keep(Thread& t, const Meta& meta, const void* pc) {
+    holdBack(t, *violation, meta.location.history, verdict, pc);
+    violation.reset();
+  }
+  // A race, if plain accesses have to be looked for; the location is unlocked.
+  ROBUR_RARE static void findRace(Thread& t, Meta& meta, const void* pc, bool writes) {
+    const Race race = findPlain(t.clocks, meta, writes);
+    const std::uint64_t size = meta.size;
+    meta.lock.unlock();
+    if (race.found && t.ignored == 0) {
+      tellRace(t, race, wordsFor({writes, true}), placeOf(t, pc), size);
+    }
+  }
+
+  static Site placeOf(Thread& t, const void* pc) {
+    return siteOf(t.stack.site(), reinterpret_cast<std::uint64_t>(pc));
+  }
+};
+
 template <bool kOrdinary>
 class Atomic {
  public:
   static constexpr Rules kRules = kOrdinary ? Rules::Rc20 : Rules::Any;
 
-  ROBUR_INLINE Atomic(Event& event, const volatile void* address, Order order, const void* pc)
-      : event_(event),
-        t_(event.thread()),
+  ROBUR_INLINE Atomic(Thread& t, Finding& finding, const volatile void* address, Order order,
+                      const void* pc)
+      : t_(t),
+        finding_(finding),
         order_(order),
         pc_(pc),
         meta_(metaOfAtomic(address)),
@@ -69,8 +113,8 @@ class Atomic {
 
   LocationClocks& location() { return meta_.location; }
   ThreadClocks& clocks() { return t_.clocks; }
-  Site site() {
-    if (site_ == kNoSite) site_ = event_.site(pc_);
+  ROBUR_INLINE Site site() {
+    if (site_ == kNoSite) site_ = Finding::placeOf(t_, pc_);
     return site_;
   }
 
@@ -83,44 +127,22 @@ class Atomic {
       if (history.newest().thread == kNobody) history.value(0) = value;
       return;
     }
-    start(value);
-  }
-  ROBUR_RARE void start(std::uint64_t value) {
     startHistory(location(), value);
     if (traces()) TraceLine(t_.number, "begin").address(meta_.address).number(value);
   }
-
   ROBUR_INLINE void judge(const char* what, const Verdict& verdict, bool asWrite = false) {
     if (verdict) [[unlikely]]
-      blame(what, verdict, asWrite);
+      finding_.blame(t_, meta_, order_, pc_, what, verdict, asWrite);
   }
-  ROBUR_RARE void blame(const char* what, const Verdict& verdict, bool asWrite) {
-    if (!options().robustness) return;
-    verdict_ = verdict;
-    const History& history = location().history;
-    if (t_.ignored == 0 &&
-        !isTold(site(), history.site(static_cast<std::uint32_t>(verdict.ahead)))) {
-      found_.emplace(Violation{{what, t_.number, site(), order_},
-                               meta_.address,
-                               meta_.size,
-                               asWrite,
-                               seen(history, verdict.stale),
-                               seen(history, verdict.ahead)});
-    }
-  }
-  // The same for a load, which may turn out to be a loop that waits.
   ROBUR_INLINE void judgeLoad() {
     if (t_.waitsFor == WaitsFor::Value) {
       return judge("load", checkWait(t_.clocks, location(), t_.awaited));
     }
     knows_ = (kOrdinary || !isTso()) && knowsNewest(t_.clocks, location(), t_.clocks.current());
-    if (!knows_) judge("load", checkReadInFull(t_.clocks, location()));
-    if (found_) [[unlikely]]
-      wait();
-  }
-  ROBUR_RARE void wait() {
-    holdBack(t_, *found_, location().history, verdict_, pc_);
-    found_.reset();
+    if (knows_) return;
+    judge("load", checkReadInFull(t_.clocks, location()));
+    if (finding_.violation) [[unlikely]]
+      finding_.keep(t_, meta_, pc_);
   }
 
   // What the clocks are told of it, when it has been made.
@@ -132,7 +154,7 @@ class Atomic {
 
   // The line is finished by the caller, with `!` if there is a violation.
   bool traces() const { return !kOrdinary && tracing_; }
-  bool violation() const { return static_cast<bool>(verdict_); }
+  bool violation() const { return static_cast<bool>(finding_.verdict); }
   void traceLoad(std::uint64_t value) {
     if (t_.waitsFor == WaitsFor::Value) {
       line("wait").number(value).number(t_.awaited).mark(violation());
@@ -144,41 +166,27 @@ class Atomic {
 
   ROBUR_INLINE void finish(bool writes) {
     // With the index that the write has, so before the next tick.
-    if (optionTable.races && !recordAtomic(t_.clocks, meta_, writes, site())) [[unlikely]]
-      return race(writes);
-    meta_.lock.unlock();
-    conclude(writes);
-  }
-
- private:
-  // The location is the first of its thread's, or was written plainly: plain accesses are looked
-  // for.
-  ROBUR_RARE void race(bool writes) {
-    const Race race = findPlain(t_.clocks, meta_, writes);
-    meta_.lock.unlock();
-    if (race.found && t_.ignored == 0) {
-      tellRace(t_, race, wordsFor({writes, true}), site(), meta_.size);
+    if (optionTable.races && !recordAtomic(t_.clocks, meta_, writes, site())) [[unlikely]] {
+      Finding::findRace(t_, meta_, pc_, writes);
+    } else {
+      meta_.lock.unlock();
     }
-    conclude(writes);
-  }
-  ROBUR_INLINE void conclude(bool writes) {
-    if (found_) [[unlikely]]
-      reportRobustness(*found_);
+    if (finding_.violation) [[unlikely]]
+      reportRobustness(*finding_.violation);
     if (!writes) return;
     if (order_ == Order::SeqCst) scOrder.after(t_.clocks);
     if (!kOrdinary && scheduled()) scheduleChanged(Until::Written);
   }
 
-  Event& event_;
+ private:
   Thread& t_;
+  Finding& finding_;
   Order order_;
   const void* pc_;
   Meta& meta_;
   bool tracing_;
   bool knows_ = false;  // the newest write, before the access
-  Verdict verdict_;
   Site site_ = kNoSite;
-  std::optional<Violation> found_;
 };
 
 }  // namespace robur::runtime

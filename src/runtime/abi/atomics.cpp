@@ -14,7 +14,8 @@ ROBUR_INLINE T loadAs(const volatile T* a, int mo, const void* pc) {
   if constexpr (!kOrdinary) schedulePoint();
   Event event;
   if (!event) return rawLoad(a);
-  Atomic<kOrdinary> access(event, a, orderOf(mo), pc);
+  Finding finding;
+  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc);
   T value{};
   beforeLoad(event.thread(), a, pc);
   if (!access.reloads(a, value)) {
@@ -37,7 +38,8 @@ ROBUR_INLINE void storeAs(volatile T* a, T value, int mo, const void* pc) {
   Event event;
   if (!event) return rawStore(a, value, orderOf(mo));
   otherEffect(event.thread());
-  Atomic<kOrdinary> access(event, a, orderOf(mo), pc);
+  Finding finding;
+  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc);
   access.lock(sizeof(T));
   access.begin(valueOf(rawLoad(a)));
   access.judge("store", checkWrite(access.clocks(), access.location()), true);
@@ -53,7 +55,8 @@ ROBUR_INLINE T fetchAs(volatile T* a, const F& f, int mo, const void* pc) {
   Event event;
   if (!event) return rawUpdate(a, f);
   otherEffect(event.thread());
-  Atomic<kOrdinary> access(event, a, orderOf(mo), pc);
+  Finding finding;
+  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc);
   access.lock(sizeof(T));
   const T old = rawUpdate(a, f);
   const std::uint64_t fresh = valueOf(static_cast<T>(f(old)));
@@ -74,7 +77,8 @@ ROBUR_INLINE T compareExchangeAs(volatile T* a, T expected, T desired, int mo, i
   Event event;
   if (!event) return rawCas(a, expected, desired);
   otherEffect(event.thread());
-  Atomic<kOrdinary> access(event, a, orderOf(mo), pc);
+  Finding finding;
+  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc);
   access.lock(sizeof(T));
   const T old = rawCas(a, expected, desired);
   access.begin(valueOf(old));

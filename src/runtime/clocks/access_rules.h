@@ -18,16 +18,16 @@ inline bool isTso() {
 // What the caller knows of the settings: nothing, or that the model is RC20.
 enum class Rules : std::uint8_t { Any, Rc20 };
 template <Rules kRules = Rules::Any>
-bool isModel(Model model) {
+__attribute__((always_inline)) inline bool isModel(Model model) {
   if constexpr (kRules == Rules::Rc20) return model == Model::Rc20;
   return ruleSettings.model == model;
 }
 template <Rules kRules = Rules::Any>
-bool acquiring(Order o) {
+__attribute__((always_inline)) inline bool acquiring(Order o) {
   return acquires(o) || !isModel<kRules>(Model::Rc20);
 }
 template <Rules kRules = Rules::Any>
-bool releasing(Order o) {
+__attribute__((always_inline)) inline bool releasing(Order o) {
   return releases(o) || !isModel<kRules>(Model::Rc20);
 }
 
