@@ -25,14 +25,13 @@ using Index = std::uint32_t;
 
 inline constexpr std::uint32_t kLane = 8;  // components that are joined at once
 using Lane = Index __attribute__((vector_size(kLane * sizeof(Index))));
+using LaneInMemory = Lane __attribute__((aligned(sizeof(Index)), may_alias));
 
 inline Lane laneAt(const Index* components) {
-  Lane lane;
-  std::memcpy(&lane, components, sizeof lane);
-  return lane;
+  return *reinterpret_cast<const LaneInMemory*>(components);
 }
 inline void setLane(Index* components, Lane lane) {
-  std::memcpy(components, &lane, sizeof lane);
+  *reinterpret_cast<LaneInMemory*>(components) = lane;
 }
 inline Lane joined(Lane a, Lane b) {
   return a < b ? b : a;

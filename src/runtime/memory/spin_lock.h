@@ -31,11 +31,12 @@ class SpinLock {
     std::uint32_t seen = word_.load(std::memory_order_relaxed);
     return seen != mine && word_.compare_exchange_weak(seen, mine, std::memory_order_acquire);
   }
-  // About as long as the holder needs if it is running; calling the kernel takes as long.
+  // About as long as the holder needs if it is running; calling the kernel takes as long. Looking
+  // takes the line from the holder, so that it is done less and less often.
   __attribute__((noinline)) void wait() {
-    for (unsigned spins = 1; !take(); ++spins) {
-      if (spins < 64) {
-        pause();
+    for (unsigned tries = 1; !take(); ++tries) {
+      if (tries < 16) {
+        for (unsigned i = 0; i < tries; ++i) pause();
       } else {
         ::sched_yield();
       }

@@ -117,9 +117,8 @@ __attribute__((always_inline)) inline Meta& metaOfAtomic(const volatile void* po
   // writes and the clocks.
   const char* const line = reinterpret_cast<const char*>(first);
   for (int n = 1; n <= 5; ++n) __builtin_prefetch(line + 64 * n, 1);
-  for (std::uint32_t n = 16, width = first->location.width(); n < width; n += 8) {
-    __builtin_prefetch(line + 64 * 4 + 8 * n, 1);
-  }
+  const std::uint32_t end = 256 + 12 * first->location.width();
+  for (std::uint32_t n = 384; n < end; n += 64) __builtin_prefetch(line + n, 1);
   if (first->address == address && first->kind == Meta::Kind::Atomic) [[likely]]
     return *first;
   return makeMeta(address, Meta::Kind::Atomic);
