@@ -72,6 +72,7 @@ bool writesAreChecked() {
 // Where a write and the next one make `test` true, by their positions.
 template <class Test>
 Verdict staleWhere(const ThreadClocks& t, const LocationClocks& x, Clock known, const Test& test) {
+  if (knowsNewest(t, x, known)) return {};
   const Span span = knowledge(t, known, x.history);
   for (int m = span.j < 0 ? 0 : span.j; m < span.i; ++m) {
     if (test(static_cast<std::uint32_t>(m))) return {m, span.i};
@@ -80,6 +81,7 @@ Verdict staleWhere(const ThreadClocks& t, const LocationClocks& x, Clock known, 
 }
 
 Verdict staleAtAll(const ThreadClocks& t, const LocationClocks& x, Clock known) {
+  if (knowsNewest(t, x, known)) return {};
   const Span span = knowledge(t, known, x.history);
   if (span.j >= span.i) return {};
   return {span.j, span.i};
