@@ -21,7 +21,7 @@ file(GLOB sources CONFIGURE_DEPENDS
 add_library(robur_rt STATIC EXCLUDE_FROM_ALL ${sources})
 target_include_directories(robur_rt PRIVATE ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(robur_rt PRIVATE -O3 -g1 -fno-exceptions -fno-rtti -fno-threadsafe-statics
-  -fPIC -fno-sanitize=all -mcx16 -fno-stack-protector -Wno-pedantic
+  -fPIE -ftls-model=local-exec -fno-sanitize=all -mcx16 -mprfchw -fno-stack-protector -Wno-pedantic
   $<$<CXX_COMPILER_ID:GNU>:-Wno-missing-attributes>)
 
 add_library(robur_robustness STATIC EXCLUDE_FROM_ALL

@@ -64,7 +64,7 @@ class Mixed {
     const Made now{thread, t.index + !write, offset, offset + size, write, true};
     expected_ = racesWithSome(now);
     made_.push_back(now);
-    return runtime::recordAtomic(t, m, write, 1).found;
+    return !runtime::recordAtomic(t, m, write, 1) && runtime::findPlain(t, m, write).found;
   }
 
   bool expected() const { return expected_; }

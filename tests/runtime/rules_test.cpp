@@ -70,6 +70,11 @@ TEST_F(Rules, Rc20IsExactOnFourThreadsWithoutScFences) {
   EXPECT_GT(count.violations, 200u);
 }
 
+TEST_F(Rules, Rc20IsExactWithSlotsInDifferentLanes) {
+  const Count count = compare(10, {.apart = 11}, true, 1000);
+  EXPECT_GT(count.violations, 100u);
+}
+
 TEST_F(Rules, RaIsExact) {
   runtime::ruleSettings.model = runtime::Model::Ra;
   const Count count = compare(4, {.model = ModelName::Ra}, true);

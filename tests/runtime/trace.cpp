@@ -45,7 +45,7 @@ Trace::Trace(Rng& rng, const TraceOptions& options)
   frame_.codes.push_back(CodeBuilder().finish("t"));
   for (std::uint32_t i = 0; i < options.threads; ++i) {
     frame_.threads.push_back({"t", CodeId{0}, static_cast<std::int64_t>(i)});
-    runtime::startThread(threads_[i], i, 0, nullptr);
+    runtime::startThread(threads_[i], i * options.apart, 0, nullptr);
   }
   graph_ = ExecutionGraph::initial(frame_);
   for (runtime::LocationClocks& cell : cells_) runtime::startHistory(cell, 0);
@@ -169,12 +169,17 @@ void Trace::perform(const Access& a) {
   runtime::ThreadClocks& t = threads_[a.thread];
   runtime::LocationClocks& cell = cells_[a.cell];
   const runtime::Order order = runtimeOrder(e->order);
+  // As the entry points do it; those of runs under RC20 have rules of their own.
+  constexpr runtime::Rules kRc20 = runtime::Rules::Rc20;
+  const bool rc20 = runtime::ruleSettings.model == runtime::Model::Rc20;
   if (e->kind == Event::Kind::Read) {
-    (e->locked ? runtime::failedCas : runtime::read)(t, cell, order);
-    return;
+    const bool known = rc20 && runtime::knowsNewest(t, cell, t.current());
+    if (e->locked) return runtime::failedCas(t, cell, order);
+    return rc20 ? runtime::readAs<kRc20>(t, cell, order, known) : runtime::read(t, cell, order);
   }
-  const auto change = e->kind == Event::Kind::Update ? runtime::update : runtime::write;
-  change(t, cell, order, bits(e->written), {});
+  const auto update = rc20 ? runtime::change<true, kRc20> : runtime::update;
+  const auto write = rc20 ? runtime::change<false, kRc20> : runtime::write;
+  (e->kind == Event::Kind::Update ? update : write)(t, cell, order, bits(e->written), {});
   if (e->order == Order::Sc) runtime::afterSeqCst(t, scFences_);
 }
 

@@ -15,6 +15,7 @@ struct TraceOptions {
   std::uint32_t threads = 3;
   std::uint32_t cells = 3;  // atomic ones, besides one that is a mutex
   std::uint32_t plain = 0;  // that are not atomic
+  std::uint32_t apart = 1;  // how far the slots of threads are; clocks are joined in lanes of 8
   bool scFences = true;
   bool scAccesses = false;
   ModelName model = ModelName::Rc20;

@@ -2,139 +2,20 @@
 // location (loads that have nothing to learn do without), between the check and the update of the
 // clocks; so the run is an SC run, and the clocks see the operations of a location in the order in
 // which they happened.
-#include <optional>
-
-#include "runtime/abi/access.h"
-#include "runtime/abi/raw.h"
-#include "runtime/abi/sc_order.h"
-#include "runtime/abi/waits.h"
-#include "runtime/schedule/schedule.h"
-#include "runtime/trace/trace.h"
+#include "runtime/abi/atomic_access.h"
 
 namespace robur::runtime {
 
 namespace {
 
-constinit ScOrder scOrder;
-
-// One access, from the lock of its location to the reports.
-class Atomic {
- public:
-  Atomic(Event& event, const volatile void* address, Order order, const void* pc)
-      : event_(event),
-        t_(event.thread()),
-        order_(order),
-        pc_(pc),
-        meta_(metaOfAtomic(address)),
-        tracing_(tracing()) {
-    keepIndexSmall(t_);
-    if (order == Order::SeqCst) scOrder.before(t_.clocks);
-  }
-
-  // A load that has nothing to learn, without the lock: it has been made if nobody has written
-  // meanwhile, or is about to. A trace has to be written under the lock.
-  template <class T>
-  bool reloads(const volatile T* a, T& value) {
-    if constexpr (sizeof(T) == 16) return false;
-    const std::uint32_t written = location().history.written();
-    if (tracing_ || !nothingToLearn(t_.clocks, location(), written, order_)) return false;
-    value = rawLoad(a);
-    return !meta_.lock.isHeld() && location().history.written() == written;
-  }
-
-  void lock(std::uint8_t size) {
-    meta_.lock.lock();
-    meta_.size = size;
-  }
-
-  LocationClocks& location() { return meta_.location; }
-  ThreadClocks& clocks() { return t_.clocks; }
-  Site site() {
-    if (site_ == kNoSite) site_ = event_.site(pc_);
-    return site_;
-  }
-
-  // What memory held before the first access, or since somebody has written it plainly; that may
-  // have happened more than once before the first write.
-  void begin(std::uint64_t value) {
-    History& history = location().history;
-    if (history.size() > 1) return;
-    if (history.size() == 1) {
-      if (history.newest().thread == kNobody) history.value(0) = value;
-      return;
-    }
-    startHistory(location(), value);
-    if (tracing_) TraceLine(t_.number, "begin").address(meta_.address).number(value);
-  }
-
-  void judge(const char* what, const Verdict& verdict, bool asWrite = false) {
-    if (!verdict || !options().robustness) return;
-    verdict_ = verdict;
-    const History& history = location().history;
-    if (t_.ignored == 0 &&
-        !isTold(site(), history.site(static_cast<std::uint32_t>(verdict.ahead)))) {
-      found_.emplace(Violation{{what, t_.number, site(), order_},
-                               meta_.address,
-                               meta_.size,
-                               asWrite,
-                               seen(history, verdict.stale),
-                               seen(history, verdict.ahead)});
-    }
-  }
-  // The same for a load, which may turn out to be a loop that waits.
-  void judgeLoad() {
-    if (t_.waitsFor == WaitsFor::Value) {
-      return judge("load", checkWait(t_.clocks, location(), t_.awaited));
-    }
-    judge("load", checkRead(t_.clocks, location()));
-    if (!found_) return;
-    holdBack(t_, *found_, location().history, verdict_, pc_);
-    found_.reset();
-  }
-
-  // The line is finished by the caller, with `!` if there is a violation.
-  bool traces() const { return tracing_; }
-  bool violation() const { return static_cast<bool>(verdict_); }
-  void traceLoad(std::uint64_t value) {
-    if (t_.waitsFor == WaitsFor::Value) {
-      line("wait").number(value).number(t_.awaited).mark(violation());
-    } else {
-      line("load").number(value).mark(violation());
-    }
-  }
-  TraceLine line(const char* what) { return {t_.number, what, meta_.address, order_}; }
-
-  void finish(bool writes) {
-    Race race;
-    // With the index that the write has, so before the next tick.
-    if (options().races) race = recordAtomic(t_.clocks, meta_, writes, site());
-    meta_.lock.unlock();
-    if (found_) reportRobustness(*found_);
-    if (race.found && t_.ignored == 0) {
-      tellRace(t_, race, wordsFor({writes, true}), site(), meta_.size);
-    }
-    if (writes && order_ == Order::SeqCst) scOrder.after(t_.clocks);
-    if (writes && scheduled()) scheduleChanged(Until::Written);
-  }
-
- private:
-  Event& event_;
-  Thread& t_;
-  Order order_;
-  const void* pc_;
-  Meta& meta_;
-  bool tracing_;
-  Verdict verdict_;
-  Site site_ = kNoSite;
-  std::optional<Violation> found_;
-};
-
-template <class T>
-T load(const volatile T* a, int mo, const void* pc) {
-  schedulePoint();
+// Each operation twice: for ordinary runs, and for all.
+template <bool kOrdinary, class T>
+ROBUR_INLINE T loadAs(const volatile T* a, int mo, const void* pc) {
+  if constexpr (!kOrdinary) schedulePoint();
   Event event;
   if (!event) return rawLoad(a);
-  Atomic access(event, a, orderOf(mo), pc);
+  Finding finding;
+  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc);
   T value{};
   beforeLoad(event.thread(), a, pc);
   if (!access.reloads(a, value)) {
@@ -142,44 +23,46 @@ T load(const volatile T* a, int mo, const void* pc) {
     value = rawLoad(a);
     access.begin(valueOf(value));
     access.judgeLoad();
-    read(access.clocks(), access.location(), orderOf(mo));
+    access.read(orderOf(mo));
     if (access.traces()) access.traceLoad(valueOf(value));
     access.finish(false);
   }
   afterLoad(event.thread(), valueOf(value));
-  if (scheduled()) scheduleLoaded(a, valueOf(value), pc);
+  if (!kOrdinary && scheduled()) scheduleLoaded(a, valueOf(value), pc);
   return value;
 }
 
-template <class T>
-void store(volatile T* a, T value, int mo, const void* pc) {
-  schedulePoint();
+template <bool kOrdinary, class T>
+ROBUR_INLINE void storeAs(volatile T* a, T value, int mo, const void* pc) {
+  if constexpr (!kOrdinary) schedulePoint();
   Event event;
   if (!event) return rawStore(a, value, orderOf(mo));
   otherEffect(event.thread());
-  Atomic access(event, a, orderOf(mo), pc);
+  Finding finding;
+  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc);
   access.lock(sizeof(T));
   access.begin(valueOf(rawLoad(a)));
   access.judge("store", checkWrite(access.clocks(), access.location()), true);
   rawStore(a, value, orderOf(mo));
-  write(access.clocks(), access.location(), orderOf(mo), valueOf(value), access.site());
+  access.template change<false>(valueOf(value));
   if (access.traces()) access.line("store").number(valueOf(value)).mark(access.violation());
   access.finish(true);
 }
 
-template <class T, class F>
-T fetch(volatile T* a, const F& f, int mo, const void* pc) {
-  schedulePoint();
+template <bool kOrdinary, class T, class F>
+ROBUR_INLINE T fetchAs(volatile T* a, const F& f, int mo, const void* pc) {
+  if constexpr (!kOrdinary) schedulePoint();
   Event event;
   if (!event) return rawUpdate(a, f);
   otherEffect(event.thread());
-  Atomic access(event, a, orderOf(mo), pc);
+  Finding finding;
+  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc);
   access.lock(sizeof(T));
   const T old = rawUpdate(a, f);
   const std::uint64_t fresh = valueOf(static_cast<T>(f(old)));
   access.begin(valueOf(old));
   access.judge("read-modify-write", checkWrite(access.clocks(), access.location()), true);
-  update(access.clocks(), access.location(), orderOf(mo), fresh, access.site());
+  access.template change<true>(fresh);
   if (access.traces()) {
     access.line("rmw").number(valueOf(old)).number(fresh).mark(access.violation());
   }
@@ -187,14 +70,15 @@ T fetch(volatile T* a, const F& f, int mo, const void* pc) {
   return old;
 }
 
-template <class T>
-T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, bool weak,
-                  const void* pc) {
-  schedulePoint();
+template <bool kOrdinary, class T>
+ROBUR_INLINE T compareExchangeAs(volatile T* a, T expected, T desired, int mo, int failure,
+                                 bool weak, const void* pc) {
+  if constexpr (!kOrdinary) schedulePoint();
   Event event;
   if (!event) return rawCas(a, expected, desired);
   otherEffect(event.thread());
-  Atomic access(event, a, orderOf(mo), pc);
+  Finding finding;
+  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc);
   access.lock(sizeof(T));
   const T old = rawCas(a, expected, desired);
   access.begin(valueOf(old));
@@ -202,7 +86,7 @@ T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, boo
   const auto check = waits ? checkBlockingCas : weak ? checkWeakCas : checkStrongCas;
   access.judge("compare-exchange", check(access.clocks(), access.location(), valueOf(expected)));
   if (old == expected) {
-    update(access.clocks(), access.location(), orderOf(mo), valueOf(desired), access.site());
+    access.template change<true>(valueOf(desired));
   } else {
     failedCas(access.clocks(), access.location(), orderOf(failure));
   }
@@ -219,6 +103,49 @@ T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, boo
   }
   access.finish(old == expected);
   return old;
+}
+
+template <class T>
+ROBUR_RARE T loadSpecially(const volatile T* a, int mo, const void* pc) {
+  findOutRun();
+  return loadAs<false>(a, mo, pc);
+}
+template <class T>
+ROBUR_INLINE T load(const volatile T* a, int mo, const void* pc) {
+  return isOrdinary() ? loadAs<true>(a, mo, pc) : loadSpecially(a, mo, pc);
+}
+
+template <class T>
+ROBUR_RARE void storeSpecially(volatile T* a, T value, int mo, const void* pc) {
+  findOutRun();
+  storeAs<false>(a, value, mo, pc);
+}
+template <class T>
+ROBUR_INLINE void store(volatile T* a, T value, int mo, const void* pc) {
+  return isOrdinary() ? storeAs<true>(a, value, mo, pc) : storeSpecially(a, value, mo, pc);
+}
+
+template <class T, class F>
+ROBUR_RARE T fetchSpecially(volatile T* a, const F& f, int mo, const void* pc) {
+  findOutRun();
+  return fetchAs<false>(a, f, mo, pc);
+}
+template <class T, class F>
+ROBUR_INLINE T fetch(volatile T* a, const F& f, int mo, const void* pc) {
+  return isOrdinary() ? fetchAs<true>(a, f, mo, pc) : fetchSpecially(a, f, mo, pc);
+}
+
+template <class T>
+ROBUR_RARE T compareExchangeSpecially(volatile T* a, T expected, T desired, int mo, int failure,
+                                      bool weak, const void* pc) {
+  findOutRun();
+  return compareExchangeAs<false>(a, expected, desired, mo, failure, weak, pc);
+}
+template <class T>
+ROBUR_INLINE T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, bool weak,
+                               const void* pc) {
+  return isOrdinary() ? compareExchangeAs<true>(a, expected, desired, mo, failure, weak, pc)
+                      : compareExchangeSpecially(a, expected, desired, mo, failure, weak, pc);
 }
 
 void threadFence(int mo) {

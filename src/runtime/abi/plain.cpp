@@ -31,53 +31,68 @@ __attribute__((noinline)) void newAccess(const volatile void* address, std::uint
 
 }  // namespace
 
-// Most accesses are like one that the thread has made since its last synchronisation.
+// Most accesses are like one that the thread has made since its last synchronisation. Without
+// races to watch there are no cells, and nothing is like anything.
 __attribute__((always_inline)) inline void plainAccess(const volatile void* address,
                                                        std::uint64_t size, bool write,
                                                        const void* pc) {
-  Thread* const thread = self;
-  if (thread != nullptr && optionTable.races && size <= 8 &&
-      nothingNew(thread->clocks, reinterpret_cast<std::uint64_t>(address), size, write)) {
-    return;
+  if (size > 8 || !nothingNew(*own, reinterpret_cast<std::uint64_t>(address), size, write)) {
+    newAccess(address, size, write, pc);
   }
-  newAccess(address, size, write, pc);
+}
+
+// Where nothing is new, an entry point is left before it has needed a stack frame. So it is not
+// there that the caller is asked for: others jump here, and its place is ours to return to.
+template <std::uint64_t kSize, bool kWrite>
+__attribute__((noinline)) void newAccessHere(void* address) {
+  newAccess(address, kSize, kWrite, __builtin_return_address(0));
+}
+template <std::uint64_t kSize, bool kWrite, bool kAligned>
+__attribute__((always_inline)) inline void accessHere(void* pointer) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const std::uint64_t offset = address & (kAligned ? 8 - kSize : 7);
+  const bool within = kSize <= 8 && (kAligned || offset + kSize <= 8);
+  if (within && nothingNewAt(*own, address, offset, kSize, kWrite)) [[likely]]
+    return;
+  return newAccessHere<kSize, kWrite>(pointer);
 }
 
 }  // namespace robur::runtime
 
+using robur::runtime::accessHere;
 using robur::runtime::plainAccess;
 
 #define ROBUR_PC __builtin_return_address(0)
 #define ROBUR_PLAIN(SIZE)                               \
   void __tsan_read##SIZE(void* a) {                     \
-    plainAccess(a, SIZE, false, ROBUR_PC);              \
+    accessHere<SIZE, false, true>(a);                   \
   }                                                     \
   void __tsan_write##SIZE(void* a) {                    \
-    plainAccess(a, SIZE, true, ROBUR_PC);               \
+    accessHere<SIZE, true, true>(a);                    \
   }                                                     \
   void __tsan_volatile_read##SIZE(void* a) {            \
-    plainAccess(a, SIZE, false, ROBUR_PC);              \
+    accessHere<SIZE, false, true>(a);                   \
   }                                                     \
   void __tsan_volatile_write##SIZE(void* a) {           \
-    plainAccess(a, SIZE, true, ROBUR_PC);               \
+    accessHere<SIZE, true, true>(a);                    \
   }                                                     \
   void __tsan_read_write##SIZE(void* a) {               \
-    plainAccess(a, SIZE, true, ROBUR_PC);               \
+    accessHere<SIZE, true, true>(a);                    \
   }                                                     \
   void __tsan_unaligned_read##SIZE(void* a) {           \
-    plainAccess(a, SIZE, false, ROBUR_PC);              \
+    accessHere<SIZE, false, false>(a);                  \
   }                                                     \
   void __tsan_unaligned_write##SIZE(void* a) {          \
-    plainAccess(a, SIZE, true, ROBUR_PC);               \
+    accessHere<SIZE, true, false>(a);                   \
   }                                                     \
   void __tsan_unaligned_read_write##SIZE(void* a) {     \
-    plainAccess(a, SIZE, true, ROBUR_PC);               \
+    accessHere<SIZE, true, false>(a);                   \
   }                                                     \
   void __tsan_unaligned_volatile_read##SIZE(void* a) {  \
-    plainAccess(a, SIZE, false, ROBUR_PC);              \
+    accessHere<SIZE, false, false>(a);                  \
   }                                                     \
   void __tsan_unaligned_volatile_write##SIZE(void* a) { \
-    plainAccess(a, SIZE, true, ROBUR_PC);               \
+    accessHere<SIZE, true, false>(a);                   \
   }
 
 extern "C" {

@@ -9,6 +9,10 @@
 // width, a multiple of eight slots; beyond its end a clock is zero.
 #pragma once
 
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 #include <cstdint>
 #include <cstring>
 
@@ -20,6 +24,28 @@ using Slot = std::uint32_t;
 using Index = std::uint32_t;
 
 inline constexpr std::uint32_t kLane = 8;  // components that are joined at once
+using Lane = Index __attribute__((vector_size(kLane * sizeof(Index))));
+using LaneInMemory = Lane __attribute__((aligned(sizeof(Index)), may_alias));
+
+inline Lane laneAt(const Index* components) {
+  return *reinterpret_cast<const LaneInMemory*>(components);
+}
+inline void setLane(Index* components, Lane lane) {
+  *reinterpret_cast<LaneInMemory*>(components) = lane;
+}
+inline Lane joined(Lane a, Lane b) {
+  return a < b ? b : a;
+}
+inline bool isNonzero(Lane lane) {
+#ifdef __AVX2__
+  const auto bits = reinterpret_cast<__m256i>(lane);
+  return _mm256_testz_si256(bits, bits) == 0;
+#else
+  std::uint64_t words[sizeof lane / sizeof(std::uint64_t)];
+  std::memcpy(words, &lane, sizeof lane);
+  return (words[0] | words[1] | words[2] | words[3]) != 0;
+#endif
+}
 
 // One clock of a block. A clock takes in others that are no wider than itself.
 class Clock {
@@ -32,32 +58,25 @@ class Clock {
   bool join(Clock other) const {
     Lane news = {};
     for (std::uint32_t i = 0; i < other.width_; i += kLane) {
-      Lane mine, theirs;
-      std::memcpy(&mine, components_ + i, sizeof mine);
-      std::memcpy(&theirs, other.components_ + i, sizeof theirs);
-      const Lane joined = mine < theirs ? theirs : mine;
-      news |= joined ^ mine;
-      std::memcpy(components_ + i, &joined, sizeof joined);
+      const Lane mine = laneAt(components_ + i);
+      const Lane both = joined(mine, laneAt(other.components_ + i));
+      news |= both ^ mine;
+      setLane(components_ + i, both);
     }
     return isNonzero(news);
   }
   void assign(Clock other) const {
     for (std::uint32_t i = 0; i < other.width_; i += kLane) {
-      std::memcpy(components_ + i, other.components_ + i, sizeof(Lane));
+      setLane(components_ + i, laneAt(other.components_ + i));
     }
     if (width_ > other.width_) {
       std::memset(components_ + other.width_, 0, (width_ - other.width_) * sizeof(Index));
     }
   }
 
- private:
-  using Lane = Index __attribute__((vector_size(kLane * sizeof(Index))));
-  static bool isNonzero(Lane lane) {
-    std::uint64_t words[sizeof lane / sizeof(std::uint64_t)];
-    std::memcpy(words, &lane, sizeof lane);
-    return (words[0] | words[1] | words[2] | words[3]) != 0;
-  }
+  Index* data() const { return components_; }
 
+ private:
   Index* components_;
   std::uint32_t width_;
 };

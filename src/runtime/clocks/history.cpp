@@ -2,19 +2,6 @@
 
 namespace robur::runtime {
 
-void History::append(const Write& write, std::uint64_t value, Site site) {
-  if (size_ < window_) {
-    ++size_;
-  } else if ((*this)[0].recorded) {
-    forgetRecordsOf(static_cast<std::uint16_t>(start()));
-  }
-  __atomic_store_n(&written_, written_ + 1, __ATOMIC_RELAXED);
-  const std::uint32_t newest = at(size_ - 1U);
-  writes_[newest] = write;
-  values()[newest] = value;
-  sites()[newest] = site;
-}
-
 void History::forgetRecordsOf(std::uint16_t number) {
   for (std::uint16_t r = 0; r < recordCount_;) {
     if (records()[r].number == number) {

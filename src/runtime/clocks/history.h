@@ -20,8 +20,7 @@ using Site = std::uint32_t;
 
 inline constexpr Slot kNobody = 0xffff;  // the thread of an initial write, known to everybody
 
-// What is asked at every access; the writes of a window share a line of the cache. What they
-// wrote and where is asked seldom, and kept apart.
+// What is asked at every access.
 struct Write {
   Index index = 0;
   std::uint16_t thread = kNobody;
@@ -31,6 +30,16 @@ struct Write {
   bool lossy : 1 = false;     // there were
 };
 static_assert(sizeof(Write) == 8);
+
+// With what was written, and where: asked seldom, but a write that fills one place waits for one
+// line of the cache only.
+struct WriteEntry {
+  Write write;
+  Site site;
+  std::uint32_t unused;
+  std::uint64_t value;
+};
+static_assert(sizeof(WriteEntry) == 24);
 
 // "Thread `reader` has read the write of this number": whoever knows `need` of it must not read
 // older. Records go with their write, so the end of its number is enough.
@@ -44,31 +53,38 @@ struct ReadRecord {
 class History {
  public:
   std::uint32_t size() const { return size_; }
-  Write& operator[](std::uint32_t i) { return writes_[at(i)]; }
-  const Write& operator[](std::uint32_t i) const { return writes_[at(i)]; }
+  Write& operator[](std::uint32_t i) { return entries_[at(i)].write; }
+  const Write& operator[](std::uint32_t i) const { return entries_[at(i)].write; }
   Write& newest() { return (*this)[size_ - 1U]; }
-  std::uint64_t& value(std::uint32_t i) { return values()[at(i)]; }
-  std::uint64_t value(std::uint32_t i) const { return values()[at(i)]; }
-  Site& site(std::uint32_t i) { return sites()[at(i)]; }
-  Site site(std::uint32_t i) const { return sites()[at(i)]; }
+  std::uint64_t& value(std::uint32_t i) { return entries_[at(i)].value; }
+  std::uint64_t value(std::uint32_t i) const { return entries_[at(i)].value; }
+  Site& site(std::uint32_t i) { return entries_[at(i)].site; }
+  Site site(std::uint32_t i) const { return entries_[at(i)].site; }
 
   // The number of writes ever, which does not start again when the history does: as long as it
   // is the same, the location has not changed. Others may ask without the lock.
   std::uint32_t written() const { return __atomic_load_n(&written_, __ATOMIC_ACQUIRE); }
 
-  static std::size_t writeBytes(std::uint32_t window) { return window * sizeof(Write); }
-  static std::size_t restBytes(std::uint32_t window) {
-    return window * (sizeof(ReadRecord) + sizeof(std::uint64_t) + sizeof(Site));
-  }
+  static std::size_t writeBytes(std::uint32_t window) { return window * sizeof(WriteEntry); }
+  static std::size_t restBytes(std::uint32_t window) { return window * sizeof(ReadRecord); }
   void place(void* memory, std::uint32_t window, std::size_t restAt) {
-    writes_ = static_cast<Write*>(memory);
+    entries_ = static_cast<WriteEntry*>(memory);
     window_ = static_cast<std::uint16_t>(window);
     restAt_ = static_cast<std::uint16_t>(restAt / sizeof(std::uint64_t));
   }
-  void* memory() const { return writes_; }
+  void* memory() const { return entries_; }
 
   // Appends; the oldest goes when the window is full.
-  void append(const Write& write, std::uint64_t value, Site site);
+  void append(const Write& write, std::uint64_t value, Site site) {
+    if (size_ < window_) {
+      ++size_;
+    } else if ((*this)[0].recorded) {
+      forgetRecordsOf(static_cast<std::uint16_t>(start()));
+    }
+    __atomic_store_n(&written_, written_ + 1, __ATOMIC_RELAXED);
+    const std::uint32_t newest = at(size_ - 1U);
+    entries_[newest] = {write, site, 0, value};
+  }
   void recordReader(Slot reader, Index need);  // of the newest write
   void forgetAll();
 
@@ -87,13 +103,11 @@ class History {
   std::uint32_t start() const { return written_ - size_; }
   std::uint32_t at(std::uint32_t i) const { return (start() + i) & (window_ - 1U); }
   ReadRecord* records() const {
-    return reinterpret_cast<ReadRecord*>(reinterpret_cast<std::uint64_t*>(writes_) + restAt_);
+    return reinterpret_cast<ReadRecord*>(reinterpret_cast<std::uint64_t*>(entries_) + restAt_);
   }
-  std::uint64_t* values() const { return reinterpret_cast<std::uint64_t*>(records() + window_); }
-  Site* sites() const { return reinterpret_cast<Site*>(values() + window_); }
   void forgetRecordsOf(std::uint16_t number);
 
-  Write* writes_ = nullptr;
+  WriteEntry* entries_ = nullptr;
   std::uint32_t written_ = 0;
   std::uint16_t size_ = 0;
   std::uint16_t window_ = 1;

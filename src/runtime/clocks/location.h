@@ -2,7 +2,7 @@
 //
 // Programs with many atomics wait for memory more than for anything else, so all of it is in
 // one block, and what every access needs comes first in it: the writes of the history, the
-// clocks side by side, then the rest of the history. The block lies behind what else is known about
+// clocks side by side, then the records of reads. The block lies behind what else is known about
 // the address, unless it had to grow.
 #pragma once
 

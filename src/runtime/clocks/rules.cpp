@@ -4,23 +4,6 @@ namespace robur::runtime {
 
 namespace {
 
-bool isTso() {
-  return ruleSettings.model == Model::Tso;
-}
-bool acquiring(Order o) {
-  return ruleSettings.model != Model::Rc20 || acquires(o);
-}
-bool releasing(Order o) {
-  return ruleSettings.model != Model::Rc20 || releases(o);
-}
-
-// Thread and location become equally wide, so that each can take in the other's clocks.
-void meet(ThreadClocks& t, LocationClocks& x) {
-  if (t.clocks.width() == x.width()) return;
-  t.clocks.widen(x.width());
-  x.widen(t.clocks.width());
-}
-
 void meet(ThreadClocks& t, SyncClocks& s) {
   if (t.clocks.width() == s.clocks.width()) return;
   t.clocks.widen(s.clocks.width());
@@ -28,6 +11,11 @@ void meet(ThreadClocks& t, SyncClocks& s) {
 }
 
 }  // namespace
+
+void widenBoth(ThreadClocks& t, LocationClocks& x) {
+  t.clocks.widen(x.width());
+  x.widen(t.clocks.width());
+}
 
 void tick(ThreadClocks& t) {
   ++t.index;
@@ -43,29 +31,18 @@ void startHistory(LocationClocks& x, std::uint64_t value) {
   x.history.append({}, value, 0);
 }
 
-namespace {
-
-void append(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value, Site site,
-            bool rmw) {
-  x.lastWrite().assign(t.sc());
-  x.accesses().assign(t.sc());
-  const Write w{t.index, static_cast<std::uint16_t>(t.slot), order, rmw};
-  x.history.append(w, value, site);
-}
-
-bool knownInPast(const ThreadClocks& t, const Write& w) {
-  return w.thread == kNobody || t.sc().at(w.thread) >= w.index;
-}
-
-// By happens-before (`known`), or because somebody before this thread has read it: then
-// coherence forbids reading anything older.
-bool knownToModel(const ThreadClocks& t, Clock known, const History& h, std::uint32_t i) {
+bool knownByRecord(const ThreadClocks& t, Clock known, const History& h, std::uint32_t i) {
   const Write& w = h[i];
-  if (w.thread == kNobody || w.lossy || known.at(w.thread) >= w.index) return true;
-  if (w.index <= retiredIndex[w.thread] || (isTso() && w.thread == t.slot)) return true;
+  if (w.lossy || w.index <= retiredIndex[w.thread] || (isTso() && w.thread == t.slot)) return true;
   return w.recorded && h.recordsOf(i, [&](Slot reader, Index need) {
     return reader == t.slot || known.at(reader) >= need || need <= retiredIndex[reader];
   });
+}
+
+namespace {
+
+bool knownInPast(const ThreadClocks& t, const Write& w) {
+  return t.sc().at(w.thread) >= w.index;
 }
 
 // The newest write that SC has ordered before the access (i), and the newest up to there that
@@ -95,6 +72,7 @@ bool writesAreChecked() {
 // Where a write and the next one make `test` true, by their positions.
 template <class Test>
 Verdict staleWhere(const ThreadClocks& t, const LocationClocks& x, Clock known, const Test& test) {
+  if (knowsNewest(t, x, known)) return {};
   const Span span = knowledge(t, known, x.history);
   for (int m = span.j < 0 ? 0 : span.j; m < span.i; ++m) {
     if (test(static_cast<std::uint32_t>(m))) return {m, span.i};
@@ -103,6 +81,7 @@ Verdict staleWhere(const ThreadClocks& t, const LocationClocks& x, Clock known, 
 }
 
 Verdict staleAtAll(const ThreadClocks& t, const LocationClocks& x, Clock known) {
+  if (knowsNewest(t, x, known)) return {};
   const Span span = knowledge(t, known, x.history);
   if (span.j >= span.i) return {};
   return {span.j, span.i};
@@ -110,11 +89,11 @@ Verdict staleAtAll(const ThreadClocks& t, const LocationClocks& x, Clock known) 
 
 }  // namespace
 
-Verdict checkRead(const ThreadClocks& t, const LocationClocks& x) {
+Verdict checkReadInFull(const ThreadClocks& t, const LocationClocks& x) {
   return staleAtAll(t, x, beforeReading(t));
 }
 
-Verdict checkWrite(const ThreadClocks& t, const LocationClocks& x) {
+Verdict checkWriteInFull(const ThreadClocks& t, const LocationClocks& x) {
   if (!writesAreChecked()) return {};
   const Span span = knowledge(t, t.current(), x.history);
   for (int m = span.i; m > span.j; --m) {
@@ -147,59 +126,23 @@ Verdict checkWeakCas(const ThreadClocks& t, const LocationClocks& x, std::uint64
   return staleAtAll(t, x, t.current());
 }
 
-void read(ThreadClocks& t, LocationClocks& x, Order order) {
-  meet(t, x);
-  if (isTso()) {
-    if (x.history.newest().thread != t.slot) t.acquired().join(x.message());
-    t.current().join(t.acquired());
-    x.order().join(t.acquired());
-  } else {
-    t.acquired().join(x.message());
-    if (acquiring(order)) t.current().join(x.message());
-  }
-  if (t.sc().join(x.lastWrite())) ++t.changes;
+void readTso(ThreadClocks& t, LocationClocks& x) {
+  if (x.history.newest().thread != t.slot) t.acquired().join(x.message());
+  t.current().join(t.acquired());
+  x.order().join(t.acquired());
+  t.changes += t.sc().join(x.lastWrite());
   x.accesses().join(t.sc());
-  if (ruleSettings.model == Model::Rc20 &&
-      !knownToModel(t, t.current(), x.history, x.history.size() - 1)) {
-    x.history.recordReader(t.slot, t.index + 1);
-  }
-  t.rereads.remember(x, t.changes, acquiring(order));
 }
 
-// In TSO a read hands over A as well, which changes more often than S does.
-bool nothingToLearn(const ThreadClocks& t, const LocationClocks& x, std::uint32_t written,
-                    Order order) {
-  return !isTso() && t.rereads.covers(x, written, t.changes, acquiring(order));
-}
-
-void write(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value, Site site) {
-  meet(t, x);
+void writeTso(ThreadClocks& t, LocationClocks& x, bool updates) {
   t.sc().join(x.accesses());
-  if (isTso()) t.current().join(x.order());
+  t.current().join(x.order());
   tick(t);
-  x.message().assign(releasing(order) ? t.current() : t.released());
-  if (isTso()) x.order().assign(t.current());
-  append(t, x, order, value, site, false);
-}
-
-void update(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value, Site site) {
-  meet(t, x);
-  t.sc().join(x.accesses());
-  if (isTso()) {
-    t.current().join(x.order());
-  } else {
-    t.acquired().join(x.message());
-    if (acquiring(order)) t.current().join(x.message());
-  }
-  tick(t);
-  if (isTso()) {
-    x.message().assign(t.current());
-    x.order().assign(t.current());
-    t.acquired().assign(t.current());
-  } else {
-    x.message().join(releasing(order) ? t.current() : t.released());
-  }
-  append(t, x, order, value, site, true);
+  x.message().assign(t.current());
+  x.order().assign(t.current());
+  if (updates) t.acquired().assign(t.current());
+  x.lastWrite().assign(t.sc());
+  x.accesses().assign(t.sc());
 }
 
 void failedCas(ThreadClocks& t, LocationClocks& x, Order order) {

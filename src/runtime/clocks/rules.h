@@ -30,7 +30,7 @@
 // access in between; the clocks of a thread are its own.
 #pragma once
 
-#include "runtime/clocks/thread_clocks.h"
+#include "runtime/clocks/access_rules.h"
 
 namespace robur::runtime {
 
@@ -54,8 +54,16 @@ struct Verdict {
   explicit operator bool() const { return ahead >= 0; }
 };
 
-Verdict checkRead(const ThreadClocks& t, const LocationClocks& x);
-Verdict checkWrite(const ThreadClocks& t, const LocationClocks& x);  // also an RMW
+Verdict checkReadInFull(const ThreadClocks& t, const LocationClocks& x);
+Verdict checkWriteInFull(const ThreadClocks& t, const LocationClocks& x);
+inline Verdict checkRead(const ThreadClocks& t, const LocationClocks& x) {
+  if (!isTso() && knowsNewest(t, x, t.current())) return {};
+  return checkReadInFull(t, x);
+}
+inline Verdict checkWrite(const ThreadClocks& t, const LocationClocks& x) {  // also an RMW
+  if (knowsNewest(t, x, t.current())) return {};
+  return checkWriteInFull(t, x);
+}
 Verdict checkWait(const ThreadClocks& t, const LocationClocks& x, std::uint64_t value);
 Verdict checkBlockingCas(const ThreadClocks& t, const LocationClocks& x, std::uint64_t expected);
 Verdict checkStrongCas(const ThreadClocks& t, const LocationClocks& x, std::uint64_t expected);
@@ -64,9 +72,7 @@ Verdict checkWeakCas(const ThreadClocks& t, const LocationClocks& x, std::uint64
 // Before the first access of a location: its history starts with what memory holds.
 void startHistory(LocationClocks& x, std::uint64_t value);
 
-void read(ThreadClocks& t, LocationClocks& x, Order order);
-void write(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value, Site site);
-void update(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value, Site site);
+// read, write and update are in access_rules.h.
 void failedCas(ThreadClocks& t, LocationClocks& x, Order order);
 void fence(ThreadClocks& t, Order order, SyncClocks& scFences);
 
@@ -76,8 +82,13 @@ void afterSeqCst(ThreadClocks& t, SyncClocks& scFences);
 
 // Would the read of a location with so many writes neither report nor change anything? Asked
 // without the lock; if so, and there were no more writes when it was made, it is done.
+// In TSO a read hands over A as well, which changes more often than S does.
+template <Rules kRules = Rules::Any>
 bool nothingToLearn(const ThreadClocks& t, const LocationClocks& x, std::uint32_t written,
-                    Order order);
+                    Order order) {
+  return t.rereads.covers(x, written, t.changes, acquiring<kRules>(order)) &&
+         !isModel<kRules>(Model::Tso);
+}
 
 // Synchronisation that is ordered for both relations, and never a violation.
 void acquire(ThreadClocks& t, const SyncClocks& from);

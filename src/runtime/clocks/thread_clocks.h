@@ -36,7 +36,7 @@ class Rereads {
     std::uint32_t state = 0;  // changes of S, and whether the read was acquire
   };
   static std::size_t place(const LocationClocks& x) {
-    return (reinterpret_cast<std::uintptr_t>(&x) * 0x9e3779b97f4a7c15) >> 58;
+    return (reinterpret_cast<std::uintptr_t>(&x) >> 6) % kKept;
   }
   Seen& at(const LocationClocks& x) { return seen_[place(x)]; }
   const Seen& at(const LocationClocks& x) const { return seen_[place(x)]; }
@@ -47,7 +47,8 @@ class Rereads {
 struct ThreadClocks {
   Index index = 0;
   Slot slot = 0;
-  std::uint32_t unrecorded = 0;  // counts plain accesses that found no room in the shadow
+  std::uint32_t unrecorded = 0;  // counts plain accesses that found no room in the shadow,
+  std::uint32_t left = 0;        // and which bits of that say that one is left out
   std::uint32_t changes = 0;     // of S
   std::uint64_t scSeen = 0;      // changes of what SC accesses hand over
   ClockBlock<4> clocks;

@@ -17,21 +17,37 @@ inline std::atomic<std::uint32_t> forkGeneration{1};
 
 class SpinLock {
  public:
-  void lock() {
-    for (unsigned spins = 0;; ++spins) {
-      const std::uint32_t mine = forkGeneration.load(std::memory_order_relaxed);
-      std::uint32_t seen = word_.load(std::memory_order_relaxed);
-      if (seen != mine && word_.compare_exchange_weak(seen, mine, std::memory_order_acquire)) {
-        return;
-      }
-      if (spins >= 64) ::sched_yield();
-    }
+  __attribute__((always_inline)) void lock() {
+    if (!take()) [[unlikely]]
+      wait();
   }
   // To look, not to be sure: it can be taken at any time.
   bool isHeld() const { return word_.load(std::memory_order_acquire) != 0; }
   void unlock() { word_.store(0, std::memory_order_release); }
 
  private:
+  bool take() {
+    const std::uint32_t mine = forkGeneration.load(std::memory_order_relaxed);
+    std::uint32_t seen = word_.load(std::memory_order_relaxed);
+    return seen != mine && word_.compare_exchange_weak(seen, mine, std::memory_order_acquire);
+  }
+  // About as long as the holder needs if it is running; calling the kernel takes as long. Looking
+  // takes the line from the holder, so that it is done less and less often.
+  __attribute__((noinline)) void wait() {
+    for (unsigned tries = 1; !take(); ++tries) {
+      if (tries < 16) {
+        for (unsigned i = 0; i < tries; ++i) pause();
+      } else {
+        ::sched_yield();
+      }
+    }
+  }
+  static void pause() {
+#ifdef __x86_64__
+    __builtin_ia32_pause();
+#endif
+  }
+
   std::atomic<std::uint32_t> word_{0};
 };
 

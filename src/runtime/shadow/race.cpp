@@ -2,6 +2,12 @@
 
 namespace robur::runtime {
 
+#ifdef __AVX2__
+alignas(32) const std::uint64_t CellWords::kWritesAndMarks[Cell::kWords] = {
+    ShadowWord::kWrite | ShadowWord::kMark, ShadowWord::kWrite | ShadowWord::kMark,
+    ShadowWord::kWrite | ShadowWord::kMark, ShadowWord::kWrite | ShadowWord::kMark};
+#endif
+
 namespace {
 
 struct Word {
@@ -30,6 +36,7 @@ class Shadow {
   explicit Shadow(std::uint64_t granule)
       : piece_(cellPieceOf(granule)), number_(granuleOf(granule)) {}
 
+  CellWords words() const { return CellWords(piece_.cells[number_]); }
   Word operator[](int i) const {
     return {piece_.cells[number_].word[i].load(std::memory_order_relaxed)};
   }
@@ -101,43 +108,70 @@ struct Seen {
   bool atomics = false;
 };
 
-Seen recordInCell(ThreadClocks& t, std::uint64_t granule, unsigned bytes, bool write, Site site) {
+int firstOf(unsigned set) {
+  return __builtin_ctz(set);
+}
+
+// Atomics that share these bytes. Written plainly, they are no more.
+void meetMarks(Shadow& shadow, unsigned marks, unsigned bytes, bool write) {
+  for (; write && marks != 0; marks &= marks - 1) {
+    const unsigned left = shadow[firstOf(marks)].bytes() & ~bytes;
+    shadow.put(firstOf(marks), left == 0 ? Word{} : Word::mark(left));
+  }
+}
+
+// Words are told apart by sets of them, which takes few instructions for all four; clocks are asked
+// only for those of other threads that could be raced with, or have to make room.
+__attribute__((always_inline)) inline Seen recordInCell(ThreadClocks& t, std::uint64_t granule,
+                                                        unsigned bytes, bool write, Site site) {
+  constexpr unsigned kAll = (1U << Cell::kWords) - 1;
   Shadow shadow(granule);
-  const Word fresh = Word::make(t, bytes, write, site);
+  const CellWords words = shadow.words();
+  const unsigned empty = words.where(~std::uint64_t{0}, 0);
+  const unsigned marks = words.where(ShadowWord::kMark, ShadowWord::kMark);
+  const unsigned there = kAll & ~empty & ~marks;
+  const unsigned apart = words.where(std::uint64_t{bytes} << ShadowWord::kBytes, 0);
+  const unsigned within = words.where(std::uint64_t{~bytes & 0xff} << ShadowWord::kBytes, 0);
+  const unsigned theirWrites = words.where(ShadowWord::kWrite, ShadowWord::kWrite);
+  const unsigned mine = words.where(std::uint64_t{0xfff} << 32, std::uint64_t{t.slot} << 32);
   Seen seen;
+  if ((marks & ~apart) != 0) {
+    seen.atomics = true;
+    meetMarks(shadow, marks & ~apart, bytes, write);
+  }
+  const auto isBefore = [&](int i) { return comesBefore(t, shadow[i].slot(), shadow[i].need()); };
+  // Whoever races with one of these races with this access too, given that it comes first.
+  const unsigned covered = there & within & (write ? kAll : ~theirWrites);
+  unsigned known = there & mine;
   int place = -1;
-  for (int i = 0; i < Cell::kWords; ++i) {
-    const Word old = shadow[i];
-    if (old.bits == 0) {
-      if (place < 0) place = i;
+  for (unsigned rest = there & ~apart & ~mine & (write ? kAll : theirWrites); rest != 0;
+       rest &= rest - 1) {
+    const int i = firstOf(rest);
+    if (isBefore(i)) {
+      known |= 1U << i;
       continue;
     }
-    if (old.isMark()) {
-      if ((old.bytes() & bytes) == 0) continue;
-      seen.atomics = true;
-      // Written plainly, the atomics there are no more.
-      if (write)
-        shadow.put(i, (old.bytes() & ~bytes) == 0 ? Word{} : Word::mark(old.bytes() & ~bytes));
-      continue;
-    }
-    const bool before = comesBefore(t, old.slot(), old.need());
-    // Whoever races with the old access races with this one too, given that it comes first.
-    const bool covered = (old.bytes() & ~bytes) == 0 && (write || !old.write());
-    if (before && covered) {
-      if (place >= 0 && shadow[place].bits != 0)
-        shadow.put(i, {});
-      else
-        place = i;
-    }
-    if (before || (old.bytes() & bytes) == 0 || (!write && !old.write())) continue;
     seen.race = raceWith(shadow, i, granule);
     place = i;  // reported once is enough
   }
-  if (place < 0) {
+  unsigned superfluous = covered & known;
+  if (place < 0 && superfluous == 0 && empty == 0) {
+    for (unsigned rest = covered; rest != 0; rest &= rest - 1) {
+      if (isBefore(firstOf(rest))) superfluous |= rest & -rest;
+    }
+  }
+  if (place < 0 && superfluous != 0) {
+    place = firstOf(superfluous);
+  } else if (place < 0 && empty != 0) {
+    place = firstOf(empty);
+  } else if (place < 0) {
     place = static_cast<int>(++t.unrecorded % Cell::kWords);
     if (shadow[place].isMark()) place = (place + 1) % Cell::kWords;
   }
-  shadow.put(place, fresh, site);
+  for (superfluous &= ~(1U << place); superfluous != 0; superfluous &= superfluous - 1) {
+    shadow.put(firstOf(superfluous), {});
+  }
+  shadow.put(place, Word::make(t, bytes, write, site), site);
   return seen;
 }
 
@@ -175,14 +209,14 @@ class Decided {
           covering_.wanted) {
         continue;
       }
-      if (!known_ || !applies(cells[n])) return n;
+      if (!known_ || !CellWords(cells[n]).are(before_)) return n;
       cells[n].word[place_].store(fresh_, std::memory_order_relaxed);
       sites[n].site[place_].store(site_, std::memory_order_relaxed);
     }
     return count;
   }
   void from(const Cell& cell) {
-    for (int i = 0; i < Cell::kWords; ++i) before_[i] = cell.word[i];
+    for (int i = 0; i < Cell::kWords; ++i) before_.word[i] = cell.word[i].load();
     known_ = false;
   }
   // Only if one word has changed, which is nearly always so.
@@ -190,7 +224,7 @@ class Decided {
     int changes = 0;
     for (int i = 0; i < Cell::kWords; ++i) {
       const std::uint64_t now = cell.word[i].load(std::memory_order_relaxed);
-      if (now == before_[i]) continue;
+      if (now == before_.word[i].load(std::memory_order_relaxed)) continue;
       ++changes;
       place_ = i;
       fresh_ = now;
@@ -199,17 +233,9 @@ class Decided {
   }
 
  private:
-  bool applies(const Cell& cell) const {
-    std::uint64_t difference = 0;
-    for (int i = 0; i < Cell::kWords; ++i) {
-      difference |= cell.word[i].load(std::memory_order_relaxed) ^ before_[i];
-    }
-    return difference == 0;
-  }
-
   Covering covering_;
   Site site_;
-  std::uint64_t before_[Cell::kWords] = {};
+  Cell before_ = {};
   std::uint64_t fresh_ = 0;
   int place_ = 0;
   bool known_ = false;
@@ -220,8 +246,9 @@ class Decided {
 namespace {
 
 // In one cell, and against the atomics there.
-Race recordInGranule(ThreadClocks& t, std::uint64_t begin, std::uint64_t end, bool write, Site site,
-                     bool& nothingElse) {
+__attribute__((always_inline)) inline Race recordInGranule(ThreadClocks& t, std::uint64_t begin,
+                                                           std::uint64_t end, bool write, Site site,
+                                                           bool& nothingElse) {
   const std::uint64_t granule = begin & ~std::uint64_t{7};
   Seen seen = recordInCell(t, granule, byteMask(begin - granule, end - granule), write, site);
   if (seen.atomics) {
@@ -267,15 +294,8 @@ Race recordPlain(ThreadClocks& t, std::uint64_t address, std::uint64_t size, boo
   return race;
 }
 
-Race recordAtomic(const ThreadClocks& t, Meta& m, bool write, Site site) {
-  // A write has just ticked; a read becomes visible with the next tick.
-  (write ? m.location.atomicWrites() : m.location.atomicReads()).set(t.slot, t.index + !write);
-  m.lastSite = site;
-  m.lastThread = static_cast<std::uint16_t>(t.slot);
-  const std::uint32_t mine = t.slot < 32 ? std::uint32_t{1} << t.slot : 0;
-  std::uint32_t& after = write ? m.afterAll : m.afterWrites;
-  if ((after & mine) != 0) return {};
-  after |= mine;
+Race findPlain(const ThreadClocks& t, Meta& m, bool write) {
+  if (t.slot < 32) (write ? m.afterAll : m.afterWrites) |= std::uint32_t{1} << t.slot;
   Race race;
   const std::uint64_t end = m.address + m.size;
   for (std::uint64_t granule = m.address & ~std::uint64_t{7}; granule < end; granule += 8) {
@@ -295,11 +315,21 @@ void recordAllocation(const ThreadClocks& t, std::uint64_t address, std::uint64_
   }
   const std::uint64_t end = address + size;
   const Word whole = Word::make(t, 0xff, true, site);
-  for (std::uint64_t granule = address; granule < end; granule += 8) {
-    Shadow shadow(granule);
-    const bool isWhole = end - granule >= 8;
-    shadow.put(0, isWhole ? whole : Word::make(t, byteMask(0, end - granule), true, site), site);
-    for (int i = 1; i < Cell::kWords; ++i) shadow.put(i, {});
+  const auto put = [&](CellPiece& piece, std::uint64_t number, Word word) {
+    Cell& cell = piece.cells[number];
+    cell.word[0].store(word.bits, std::memory_order_relaxed);
+    for (int i = 1; i < Cell::kWords; ++i) cell.word[i].store(0, std::memory_order_relaxed);
+    piece.sites[number].site[0].store(site, std::memory_order_relaxed);
+  };
+  for (std::uint64_t granule = address; granule < end;) {
+    CellPiece& piece = cellPieceOf(granule);
+    const std::uint64_t left = (end - granule) / 8, here = kGranules - granuleOf(granule);
+    const std::uint64_t count = left < here ? left : here;
+    for (std::uint64_t n = 0; n < count; ++n) put(piece, granuleOf(granule) + n, whole);
+    granule += count * 8;
+    if (count > 0) continue;
+    put(piece, granuleOf(granule), Word::make(t, byteMask(0, end - granule), true, site));
+    break;
   }
 }
 

@@ -52,43 +52,56 @@ struct ShadowWord {
 };
 static_assert(kMaxSlots == 1 << 12);
 
-// The four words at once.
+// The four words at once. Answers are sets of them, a bit for each.
 class CellWords {
  public:
 #ifdef __AVX2__
   explicit CellWords(const Cell& cell)
       : words_(_mm256_load_si256(reinterpret_cast<const __m256i*>(&cell))) {}
 
-  bool has(std::uint64_t mask, std::uint64_t value) const {
-    const __m256i there = _mm256_and_si256(words_, all(mask));
-    return _mm256_movemask_epi8(_mm256_cmpeq_epi64(there, all(value))) != 0;
+  // Which words have this value, of the bits in `mask`?
+  unsigned where(std::uint64_t mask, std::uint64_t value) const {
+    const __m256i equal = _mm256_cmpeq_epi64(_mm256_and_si256(words_, all(mask)), all(value));
+    return static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(equal)));
   }
-  bool fullOfReads() const {
-    return _mm256_testz_si256(words_, all(ShadowWord::kWrite | ShadowWord::kMark)) != 0 &&
-           _mm256_movemask_epi8(_mm256_cmpeq_epi64(words_, all(0))) == 0;
+  bool are(const Cell& other) const {
+    const __m256i difference =
+        _mm256_xor_si256(words_, _mm256_load_si256(reinterpret_cast<const __m256i*>(&other)));
+    return _mm256_testz_si256(difference, difference) != 0;
+  }
+  bool noWritesNorMarks() const {
+    return _mm256_testz_si256(words_, *reinterpret_cast<const __m256i*>(kWritesAndMarks)) != 0;
   }
 
  private:
   static __m256i all(std::uint64_t v) {
     return _mm256_set1_epi64x(static_cast<std::int64_t>(v));
   }
+  // In memory, where one instruction finds it.
+  static const std::uint64_t kWritesAndMarks[Cell::kWords];
 
   __m256i words_;
 #else
   explicit CellWords(const Cell& cell) : cell_(cell) {}
 
-  bool has(std::uint64_t mask, std::uint64_t value) const {
-    for (const auto& word : cell_.word) {
-      if ((word.load(std::memory_order_relaxed) & mask) == value) return true;
+  unsigned where(std::uint64_t mask, std::uint64_t value) const {
+    unsigned found = 0;
+    for (int i = 0; i < Cell::kWords; ++i) {
+      found |= unsigned{(cell_.word[i].load(std::memory_order_relaxed) & mask) == value} << i;
     }
-    return false;
+    return found;
   }
-  bool fullOfReads() const {
-    for (const auto& place : cell_.word) {
-      const std::uint64_t word = place.load(std::memory_order_relaxed);
-      if (word == 0 || (word & (ShadowWord::kWrite | ShadowWord::kMark)) != 0) return false;
+  bool are(const Cell& other) const {
+    std::uint64_t difference = 0;
+    for (int i = 0; i < Cell::kWords; ++i) {
+      difference |= cell_.word[i].load(std::memory_order_relaxed) ^
+                    other.word[i].load(std::memory_order_relaxed);
     }
-    return true;
+    return difference == 0;
+  }
+  bool noWritesNorMarks() const {
+    constexpr std::uint64_t kEither[] = {ShadowWord::kWrite, ShadowWord::kMark};
+    return (where(kEither[0], kEither[0]) | where(kEither[1], kEither[1])) == 0;
   }
 
  private:
@@ -109,35 +122,60 @@ struct Covering {
   std::uint64_t wanted;
 };
 
-// Is there nothing to check and to record? Either such an access is there already. Or this is a
-// read, and the shadow is full of other reads: one of them would have to go. Threads that read
+// The last word is filled last.
+inline bool isFull(const Cell& cell) {
+  return cell.word[Cell::kWords - 1].load(std::memory_order_relaxed) != 0;
+}
+
+// Is there nothing to check and to record about `size` bytes at `offset` of the granule that
+// `address` is in? Either such an access is there already. Or this is a
+// read, and the shadow is full of reads: one of them would have to go. Threads that read
 // the same would do nothing but push each other out, so that one that has often found no room
-// leaves it mostly as it is.
-inline bool nothingNew(ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write) {
-  const std::uint64_t offset = address & 7;
-  const Cell* const cell = findCell(address);
-  if (offset + size > 8 || cell == nullptr) return false;
-  const Covering covering(t, ((std::uint64_t{1} << size) - 1) << offset, write);
+// leaves it mostly as it is, and does not even ask which of the two it is.
+__attribute__((always_inline)) inline bool nothingNewAt(ThreadClocks& t, std::uint64_t address,
+                                                        std::uint64_t offset, std::uint64_t size,
+                                                        bool write) {
+  const std::uint64_t base = findCellBase(address);
+  if (base == 0) [[unlikely]]
+    return false;
+  const Cell& cell = cellFrom(base, address);
+  const std::uint64_t bytes = ((std::uint64_t{1} << size) - 1) << offset;
   if (write) {
     // Memory that is written has its access in the first word.
-    const std::uint64_t first = cell->word[0].load(std::memory_order_relaxed);
-    if ((first & covering.looked) == covering.wanted) return true;
+    const Covering covering(t, bytes, write);
+    const std::uint64_t first = cell.word[0].load(std::memory_order_relaxed);
+    if ((first & covering.looked) == covering.wanted) [[likely]]
+      return true;
   }
-  const CellWords words(*cell);
-  const bool covered = words.has(covering.looked, covering.wanted);
-  if (write) return covered;
-  // Which of the two it is, nobody can foresee: without a branch.
-  if ((covered | words.fullOfReads()) == 0) return false;
-  t.unrecorded += !covered;
-  constexpr std::uint32_t kOften = 1024;
-  return (t.unrecorded > kOften && t.unrecorded % 32 != 0) || covered;
+  const CellWords words(cell);
+  if (!write && words.noWritesNorMarks() && isFull(cell)) {
+    if ((++t.unrecorded & t.left) != 0) [[likely]]
+      return true;
+    constexpr std::uint32_t kOften = 1024;
+    if (t.unrecorded > kOften) t.left = 31;
+  }
+  const Covering covering(t, bytes, write);
+  return words.where(covering.looked, covering.wanted) != 0;
+}
+inline bool nothingNew(ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write) {
+  const std::uint64_t offset = address & 7;
+  return offset + size <= 8 && nothingNewAt(t, address, offset, size, write);
 }
 
 // Checks and records a plain access; `size` is at least 1. A write makes atomics there new.
 Race recordPlain(ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write, Site site);
 
-// The same for an atomic access that has just been made; its location is locked.
-Race recordAtomic(const ThreadClocks& t, Meta& m, bool write, Site site);
+// The same for an atomic access that has just been made; its location is locked. It is done with
+// if the thread has found itself after all plain accesses before. Otherwise they are looked for.
+inline bool recordAtomic(const ThreadClocks& t, Meta& m, bool write, Site site) {
+  // A write has just ticked; a read becomes visible with the next tick.
+  (write ? m.location.atomicWrites() : m.location.atomicReads()).set(t.slot, t.index + !write);
+  m.lastSite = site;
+  m.lastThread = static_cast<std::uint16_t>(t.slot);
+  const std::uint32_t after = write ? m.afterAll : m.afterWrites;
+  return t.slot < 32 && (after >> t.slot & 1) != 0;
+}
+Race findPlain(const ThreadClocks& t, Meta& m, bool write);
 
 // Memory that has just been allocated counts as written by its new owner, and by nobody else.
 void recordAllocation(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, Site site);

@@ -9,18 +9,12 @@
 namespace robur::runtime {
 
 std::atomic<CellPiece*> cellPieces[kPieces];
+std::atomic<std::uint64_t> cellBases[kPieces];
+std::atomic<MetaPiece*> metaPieces[kPieces];
 
 namespace {
 
 constexpr std::uint64_t kPage = 4096;
-
-// Of pages of the program with nothing in them the table is not even looked at: stacks and large
-// blocks come and go.
-constexpr std::uint64_t kPerPage = kPage / 8;
-struct MetaPiece {
-  std::atomic<Meta*> first[kGranules];
-  std::atomic<bool> used[kGranules / kPerPage];
-};
 
 // A table of pieces, each with an element for every eight bytes that it covers. The table itself
 // is memory that nobody has touched, but for a few places.
@@ -62,7 +56,6 @@ class Table {
   std::atomic<Piece*>* pieces_;
 };
 
-std::atomic<MetaPiece*> metaPieces[kPieces];
 constexpr Table<MetaPiece> metas(metaPieces);
 constexpr Table<CellPiece> cells(cellPieces);
 
@@ -100,12 +93,6 @@ void Meta::clear() {
   sync() = SyncObject{};
 }
 
-Meta* metasAt(std::uint64_t granule) {
-  MetaPiece* const piece = metas.find(granule);
-  if (piece == nullptr) return nullptr;
-  return piece->first[granuleOf(granule)].load(std::memory_order_acquire);
-}
-
 Meta* findSync(const volatile void* pointer) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   return inList(metasAt(address), address, Meta::Kind::Sync);
@@ -129,8 +116,7 @@ Meta* newMeta(std::uint64_t address, Meta::Kind kind) {
   return fresh;
 }
 
-__attribute__((noinline)) Meta& insert(MetaPiece& piece, Meta* list, std::uint64_t address,
-                                       Meta::Kind kind) {
+Meta& insert(MetaPiece& piece, Meta* list, std::uint64_t address, Meta::Kind kind) {
   std::atomic<Meta*>& place = piece.first[granuleOf(address)];
   piece.used[granuleOf(address) / kPerPage].store(true, std::memory_order_relaxed);
   Meta* const fresh = newMeta(address, kind);
@@ -142,35 +128,21 @@ __attribute__((noinline)) Meta& insert(MetaPiece& piece, Meta* list, std::uint64
   }
 }
 
-// More loads than that cannot be under way at once.
-constexpr std::uint32_t kMostLines = 8;
+}  // namespace
 
-Meta& metaOf(std::uint64_t address, Meta::Kind kind) {
-  const std::uint32_t width = widest.load(std::memory_order_relaxed);
+Meta& makeMeta(std::uint64_t address, Meta::Kind kind) {
   MetaPiece& piece = metas.get(address);
   Meta* const list = piece.first[granuleOf(address)].load(std::memory_order_acquire);
-  // What is needed next lies behind what was found, and need not be waited for one by one.
-  const char* const first = reinterpret_cast<const char*>(list);
-  const std::uint32_t lines = 2 + 3 * width / 16;  // itself, the writes, three clocks
-  for (std::uint32_t line = 0; line < lines && line < kMostLines; ++line) {
-    __builtin_prefetch(first + line * 64);
-  }
   Meta* const found = inList(list, address, kind);
   return found != nullptr ? *found : insert(piece, list, address, kind);
 }
 
-}  // namespace
-
-Meta& metaOfSync(const volatile void* pointer) {
-  return metaOf(reinterpret_cast<std::uint64_t>(pointer), Meta::Kind::Sync);
-}
-
-Meta& metaOfAtomic(const volatile void* pointer) {
-  return metaOf(reinterpret_cast<std::uint64_t>(pointer), Meta::Kind::Atomic);
-}
-
 CellPiece& makeCellPiece(std::uint64_t address) {
-  return cells.get(address);
+  CellPiece& piece = cells.get(address);
+  const std::uint64_t begin = address >> kPieceBits << kPieceBits;
+  cellBases[(address >> kPieceBits) & (kPieces - 1)].store(
+      reinterpret_cast<std::uint64_t>(&piece) - begin * kCellScale, std::memory_order_release);
+  return piece;
 }
 
 void clearMetas(std::uint64_t begin, std::uint64_t size) {

@@ -59,11 +59,7 @@ struct CellSites {
   std::atomic<Site> site[Cell::kWords];
 };
 
-Meta& metaOfAtomic(const volatile void* address);
-Meta& metaOfSync(const volatile void* address);
-Meta* findSync(const volatile void* address);  // null if there is none
-
-// The table of cells is here, because nearly every access of the program looks into it.
+// The tables are here, because nearly every access of the program looks into one of them.
 inline constexpr int kPieceBits = 24;  // bytes of the program that one piece covers
 inline constexpr std::uint64_t kGranules = std::uint64_t{1} << (kPieceBits - 3);
 inline constexpr std::uint64_t kPieces = std::uint64_t{1} << (47 - kPieceBits);
@@ -79,20 +75,66 @@ inline CellPiece* findCellPiece(std::uint64_t address) {  // null if there is no
 inline std::uint64_t granuleOf(std::uint64_t address) {
   return (address >> 3) & (kGranules - 1);
 }
-inline Cell* findCell(std::uint64_t address) {
-  CellPiece* const piece = findCellPiece(address);
-  return piece == nullptr ? nullptr : &piece->cells[granuleOf(address)];
+// Once more, as the place where the cell of address 0 would be: then finding a cell takes one
+// addition. 0 if there is none.
+extern std::atomic<std::uint64_t> cellBases[kPieces];
+inline constexpr std::uint64_t kCellScale = sizeof(Cell) / 8;
+inline std::uint64_t findCellBase(std::uint64_t address) {
+  return cellBases[(address >> kPieceBits) & (kPieces - 1)].load(std::memory_order_acquire);
+}
+inline Cell& cellFrom(std::uint64_t base, std::uint64_t address) {
+  return *reinterpret_cast<Cell*>(base + (address & ~std::uint64_t{7}) * kCellScale);  // NOLINT
 }
 inline CellPiece& cellPieceOf(std::uint64_t address) {
   CellPiece* const piece = findCellPiece(address);
   return piece == nullptr ? makeCellPiece(address) : *piece;
 }
 
+// Of pages of the program with nothing in them the table is not even looked at: stacks and large
+// blocks come and go.
+inline constexpr std::uint64_t kPerPage = 4096 / 8;
+struct MetaPiece {
+  std::atomic<Meta*> first[kGranules];
+  std::atomic<bool> used[kGranules / kPerPage];
+};
+extern std::atomic<MetaPiece*> metaPieces[kPieces];
+
+// All that is known of addresses in these eight bytes: a list.
+inline Meta* metasAt(std::uint64_t granule) {
+  MetaPiece* const piece =
+      metaPieces[(granule >> kPieceBits) & (kPieces - 1)].load(std::memory_order_acquire);
+  if (piece == nullptr) return nullptr;
+  return piece->first[granuleOf(granule)].load(std::memory_order_acquire);
+}
+
+Meta& makeMeta(std::uint64_t address, Meta::Kind kind);
+__attribute__((always_inline)) inline Meta& metaOfAtomic(const volatile void* pointer) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  Meta* const first = metasAt(address);
+  if (first == nullptr) [[unlikely]]
+    return makeMeta(address, Meta::Kind::Atomic);
+  // What is needed next lies behind what was found, and need not be waited for one by one: the
+  // writes and the clocks.
+  const char* const line = reinterpret_cast<const char*>(first);
+  for (int n = 1; n <= 5; ++n) __builtin_prefetch(line + 64 * n, 1);
+  const std::uint32_t end = 256 + 12 * first->location.width();
+  for (std::uint32_t n = 384; n < end; n += 64) __builtin_prefetch(line + n, 1);
+  if (first->address == address && first->kind == Meta::Kind::Atomic) [[likely]]
+    return *first;
+  return makeMeta(address, Meta::Kind::Atomic);
+}
+inline Meta& metaOfSync(const volatile void* pointer) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  Meta* const first = metasAt(address);
+  if (first != nullptr && first->address == address && first->kind == Meta::Kind::Sync) {
+    return *first;
+  }
+  return makeMeta(address, Meta::Kind::Sync);
+}
+Meta* findSync(const volatile void* address);  // null if there is none
+
 // All clocks and shadow cells of a range as new.
 void clearMetas(std::uint64_t begin, std::uint64_t size);
 void clearCells(std::uint64_t begin, std::uint64_t size);
-
-// All that is known of addresses in these eight bytes: a list.
-Meta* metasAt(std::uint64_t granule);
 
 }  // namespace robur::runtime

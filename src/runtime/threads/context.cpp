@@ -56,22 +56,14 @@ Site lookUp(Site parent, std::uint64_t pc) {
   return kNoSite;
 }
 
-// The places that a thread has been to lately: loops come back to the same few.
-struct Remembered {
-  std::uint64_t pc;
-  Site parent;
-  Site site;
-};
-constexpr std::size_t kRemembered = 1024;
-thread_local Remembered remembered[kRemembered] __attribute__((tls_model("initial-exec")));
-
 }  // namespace
 
-Site siteOf(Site parent, std::uint64_t pc) {
-  Remembered& last = remembered[((pc + parent) * 0x9e3779b97f4a7c15 >> 54) % kRemembered];
-  if (last.pc == pc && last.parent == parent) return last.site;
+constinit thread_local Remembered remembered[1 << kRememberedBits] = {};
+
+Site lookUpSite(Site parent, std::uint64_t pc) {
   const Site site = lookUp(parent, pc);
-  if (site != kNoSite) last = {pc, parent, site};
+  const std::uint64_t hash = (pc + parent) * 0x9e3779b97f4a7c15;
+  if (site != kNoSite) remembered[hash >> (64 - kRememberedBits)] = {pc, parent, site};
   return site;
 }
 

@@ -15,8 +15,24 @@ namespace robur::runtime {
 
 inline constexpr Site kNoSite = 0;
 
+// The places that a thread has been to lately: loops come back to the same few.
+struct Remembered {
+  std::uint64_t pc;
+  Site parent;
+  Site site;
+};
+inline constexpr int kRememberedBits = 10;
+extern constinit thread_local Remembered remembered[1 << kRememberedBits];
+Site lookUpSite(Site parent, std::uint64_t pc);
+
 // The node for `pc` called from `parent`; kNoSite if there is no room.
-Site siteOf(Site parent, std::uint64_t pc);
+inline Site siteOf(Site parent, std::uint64_t pc) {
+  const std::uint64_t hash = (pc + parent) * 0x9e3779b97f4a7c15;
+  const Remembered& last = remembered[hash >> (64 - kRememberedBits)];
+  if (last.pc == pc && last.parent == parent) [[likely]]
+    return last.site;
+  return lookUpSite(parent, pc);
+}
 
 // The place of the caller with its whole stack, from the unwinder. Slow: for rare events whose
 // callers are not instrumented, such as the creation of a thread by the C++ library.

@@ -12,7 +12,16 @@
 namespace robur::runtime {
 
 std::atomic<bool> gaveUp{false};
-constinit thread_local Thread* self __attribute__((tls_model("initial-exec"))) = nullptr;
+constinit thread_local Thread* self = nullptr;
+
+namespace {
+constinit ThreadClocks nobody = [] {
+  ThreadClocks clocks;
+  clocks.index = 0xffff'fff0;  // which no thread comes to
+  return clocks;
+}();
+}
+constinit thread_local ThreadClocks* own = &nobody;
 
 namespace {
 
@@ -35,7 +44,7 @@ SlotState slots[kMaxSlots];
 Slot slotsUsed = 0;
 std::uint32_t numbersUsed = 0;
 
-thread_local bool gone __attribute__((tls_model("initial-exec"))) = false;
+thread_local bool gone = false;
 
 Slot takeSlot(const ThreadClocks* creator) {
   for (Slot s = 0; creator != nullptr && s < slotsUsed; ++s) {
@@ -107,6 +116,7 @@ void abandonThread(Thread* thread) {
 
 void enterThread(Thread* thread) {
   self = thread;
+  own = thread != nullptr ? &thread->clocks : &nobody;
   if (thread == nullptr) {
     gone = true;
     return;
@@ -131,6 +141,7 @@ void leaveThread(void (*left)(Thread*)) {
   tick(thread->clocks);
   gone = true;
   self = nullptr;
+  own = &nobody;
   ThreadInfo& info = infoOf(thread->number);
   if (info.name[0] == 0) ::pthread_getname_np(::pthread_self(), info.name, sizeof info.name);
   // A thread that nobody has named has the name of the program.

@@ -65,7 +65,9 @@ ThreadInfo& infoOf(std::uint32_t number);
 
 // The current thread; one that nobody announced is taken in at its first event. Null when
 // there is nothing to watch any more: the thread is gone, or the runtime has given up.
-extern constinit thread_local Thread* self __attribute__((tls_model("initial-exec")));
+extern constinit thread_local Thread* self;
+// The clocks of `self`; if there is none, some that are like nobody's.
+extern constinit thread_local ThreadClocks* own;
 extern std::atomic<bool> gaveUp;
 Thread* newcomer();
 inline Thread* currentThread() {
