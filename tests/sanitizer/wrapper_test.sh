@@ -89,10 +89,57 @@ for compiler in clang gcc; do
   expect_in "$compiler: a stack" "it is on the stack of thread T0 (main)" "$out"
 done
 
-# What cannot be done is said.
-run "$root/robur-c++" -static "$broken/mutex.cpp"
-expect "-static" 2 "$status"
-expect_in "-static" "leave -static out" "$out"
+# However the libraries are linked: no memory left is the program's to handle, statics are initialised.
+cat >last.cpp <<'END'
+#include <cstdio>
+#include <new>
+#include <thread>
+struct Number {
+  Number() : value(7) {}
+  int value;
+};
+int number() {
+  static Number n;
+  return n.value;
+}
+int main() {
+  std::thread other(number);
+  const int mine = number();
+  other.join();
+  try {
+    delete[] new char[std::size_t{1} << 50];
+  } catch (const std::bad_alloc&) {
+    std::set_new_handler([] { std::puts("handler"), std::set_new_handler(nullptr); });
+    if (new (std::nothrow) char[std::size_t{1} << 50] == nullptr) std::printf("%d\n", mine);
+    try {
+      delete[] new char[std::size_t{1} << 50];
+    } catch (const std::bad_alloc&) {
+      std::puts("caught");
+    }
+  }
+}
+END
+for compiler in clang gcc; do
+  for linking in -pie -static-libstdc++ -static; do
+    run "$root/robur-c++" --robur-compiler=$compiler -O0 -std=c++20 $linking last.cpp -o last
+    expect "$compiler $linking" "0 " "$status $out"
+    run ./last
+    expect "$compiler $linking: no memory left" "0 7 handler caught" "$status ${out//$'\n'/ }"
+  done
+done
+
+# What cannot be done is said: a static program has one heap, which is watched.
+cat >heap.c <<'END'
+#include <stddef.h>
+static char memory[4096];
+void* malloc(size_t size) { return size < sizeof memory ? memory : NULL; }
+void free(void* block) { (void)block; }
+int main(void) { free(malloc(3)); }
+END
+run "$root/robur-cc" heap.c -o heap
+expect "a heap of the program's own" "0 " "$status $out"
+run "$root/robur-cc" -static heap.c -o heap
+expect_in "a heap of the program's own, -static" "multiple definition of \`malloc'" "$out"
 run "$root/robur-c++" --robur-compiler=icc "$broken/mutex.cpp"
 expect "unknown compiler" 2 "$status"
 run "$root/robur-c++" --robur-mod=full "$broken/mutex.cpp"
