@@ -1,6 +1,7 @@
 // A report in the making: its lines, with places that get their names all at once.
 #pragma once
 
+#include "runtime/report/frames.h"
 #include "runtime/report/output.h"
 #include "runtime/report/report.h"
 
@@ -27,7 +28,7 @@ class Story {
 
  private:
   struct Piece {
-    enum class Kind : std::uint8_t { Words, Frame, Variable } kind;
+    enum class Kind : std::uint8_t { Words, Frame, Variable, Local } kind;
     std::size_t begin = 0;  // of Words, in words_
     std::size_t end = 0;
     std::uint64_t address = 0;
@@ -35,10 +36,12 @@ class Story {
   };
   static constexpr int kPieces = 400;
   void add(const Piece& piece);
+  void local(const StackFrame& frame, std::uint64_t address);  // at most once
 
   Text words_;
   Piece pieces_[kPieces];
   int count_ = 0;
+  StackFrame frame_;
   Text other_;
   bool inLibrary_ = false;
 };
