@@ -37,7 +37,8 @@ target_compile_options(robur_robustness PRIVATE -fno-exceptions -fno-rtti -fPIC)
 
 # gcc looks for a library of this name when it links what it has instrumented. The linker's
 # options for a static program name every function that is stood in for; gcc refuses to instrument
-# such a program unless it is told behind its driver's back.
+# such a program unless it is told behind its driver's back. And gcc leaves calls of memcpy and its
+# like alone: the linker makes them ours, but for the runtime's own in intrinsics/.
 set(ROBUR_RUNTIME_DIR ${CMAKE_BINARY_DIR}/runtime)
 add_custom_command(OUTPUT ${ROBUR_RUNTIME_DIR}/libtsan.a
   COMMAND ${CMAKE_COMMAND} -E make_directory ${ROBUR_RUNTIME_DIR}
@@ -45,6 +46,9 @@ add_custom_command(OUTPUT ${ROBUR_RUNTIME_DIR}/libtsan.a
   COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:robur_rt_static> ${ROBUR_RUNTIME_DIR}/librobur_static.a
   COMMAND sh -c "nm -g --defined-only $<TARGET_FILE:robur_rt_static> | sed -n 's/^.* [TW] __wrap_/--wrap=/p' >${ROBUR_RUNTIME_DIR}/static.options"
   COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/src/runtime/gcc-static.specs ${ROBUR_RUNTIME_DIR}/
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${ROBUR_RUNTIME_DIR}/intrinsics
+  COMMAND ${CMAKE_OBJCOPY} --redefine-sym memcpy=__real_memcpy --redefine-sym memmove=__real_memmove
+    --redefine-sym memset=__real_memset $<TARGET_FILE:robur_rt> ${ROBUR_RUNTIME_DIR}/intrinsics/libtsan.a
   COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:robur_rt> ${ROBUR_RUNTIME_DIR}/libtsan.a
   DEPENDS robur_rt robur_rt_static robur_robustness ${CMAKE_SOURCE_DIR}/src/runtime/gcc-static.specs
   VERBATIM)

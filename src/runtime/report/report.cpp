@@ -8,8 +8,10 @@
 #include <cstring>
 
 #include "runtime/abi/waits.h"
+#include "runtime/report/benign.h"
 #include "runtime/report/options.h"
 #include "runtime/report/story.h"
+#include "runtime/report/suppressions.h"
 #include "runtime/schedule/exhaust.h"
 #include "runtime/schedule/policy.h"
 #include "runtime/trace/trace.h"
@@ -53,39 +55,6 @@ bool isNew(Kind kind, Site a, Site b) {
     if (there == key) break;
   }
   if (kind != Kind::Wait) counts->repeated.fetch_add(1, std::memory_order_relaxed);
-  return false;
-}
-
-bool contains(Text& text, const char* word, std::size_t size) {
-  return size > 0 && ::memmem(text.c_str(), text.size(), word, size) != nullptr;
-}
-
-// Lines of the suppression file that name this kind: is their word in the report?
-bool suppressed(Text& report, const char* kind) {
-  if (options().suppressions[0] == 0) return false;
-  const int file = ::open(options().suppressions, O_RDONLY | O_CLOEXEC);
-  if (file < 0) {
-    Text problem;
-    problem.add("robur: the suppressions cannot be read: ").add(options().suppressions).add("\n");
-    problem.writeTo(2);
-    ::_exit(2);
-  }
-  Text all;
-  char buffer[4096];
-  for (ssize_t got; (got = ::read(file, buffer, sizeof buffer)) > 0;) {
-    all.add(buffer, static_cast<std::size_t>(got));
-  }
-  ::close(file);
-  const char* at = all.c_str();
-  while (*at != 0) {
-    const char* const end = ::strchrnul(at, '\n');
-    const std::size_t prefix = std::strlen(kind);
-    if (std::strncmp(at, kind, prefix) == 0 && at[prefix] == ':' &&
-        contains(report, at + prefix + 1, static_cast<std::size_t>(end - at) - prefix - 1)) {
-      return true;
-    }
-    at = *end == 0 ? end : end + 1;
-  }
   return false;
 }
 
@@ -242,6 +211,7 @@ void reportRobustness(const Violation& violation) {
 
 void reportRace(const Place& access, const Place& earlier, std::uint64_t address,
                 std::uint64_t size) {
+  if (racesExpected(address, size)) return;
   if (!isNew(Kind::Race, access.site, earlier.site)) return;
   Story story;
   story.say("robur: error: data race: nothing orders this ");
