@@ -49,6 +49,33 @@ robur -n 50 --until-clean 5 -- ./fenced
 expect "until-clean: exit code" 0 "$status"
 expect_in "until-clean: stops" "./fenced: nothing found in 5 runs" "$out"
 
+# Ctrl-C goes to the program as well: what has been found so far is told, and nobody has failed.
+cat >endless.cpp <<'END'
+#include <unistd.h>
+#include <fstream>
+#include <thread>
+int shared;
+int main() {
+  std::thread other([] { ++shared; });
+  ++shared;
+  other.join();
+  std::ofstream("begun") << "yes";
+  for (;;) pause();
+}
+END
+build endless.cpp endless
+set -m
+"$ROBUR_BINARY" run -n 5 --report interrupted.json -- ./endless >interrupted.txt 2>&1 &
+until [[ -s begun ]]; do sleep 0.1; done
+kill -INT -- -$!
+wait $!
+expect "interrupted: exit code" 1 "$?"
+set +m
+out=$(cat interrupted.txt)
+expect_in "interrupted: last line" "./endless: 1 finding in 1 run, interrupted" "$out"
+expect "interrupted: no failure" 0 "$(grep -c "ended by signal" <<<"$out")"
+expect_in "interrupted: in JSON" '"interrupted": true' "$(cat interrupted.json)"
+
 # What goes wrong is said.
 robur -n 2 -- ./trap
 expect "a crash" 1 "$status"
