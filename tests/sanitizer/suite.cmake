@@ -47,3 +47,6 @@ set_tests_properties(sanitizer/waits PROPERTIES
 add_test(NAME sanitizer/twins COMMAND ${CMAKE_CURRENT_LIST_DIR}/twins_test.sh)
 set_tests_properties(sanitizer/twins PROPERTIES
   ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR};ROBUR_JUDGE=$<TARGET_FILE:judge_trace>" TIMEOUT 1800)
+add_test(NAME sanitizer/builds COMMAND ${CMAKE_CURRENT_LIST_DIR}/builds_test.sh)
+set_tests_properties(sanitizer/builds PROPERTIES
+  ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR}" TIMEOUT 1800)
