@@ -50,3 +50,6 @@ set_tests_properties(sanitizer/twins PROPERTIES
 add_test(NAME sanitizer/builds COMMAND ${CMAKE_CURRENT_LIST_DIR}/builds_test.sh)
 set_tests_properties(sanitizer/builds PROPERTIES
   ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR}" TIMEOUT 1800)
+add_test(NAME sanitizer/options COMMAND ${CMAKE_CURRENT_LIST_DIR}/options_test.sh)
+set_tests_properties(sanitizer/options PROPERTIES
+  ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR}" TIMEOUT 1800)
