@@ -22,9 +22,9 @@ expect "model=tso: store buffering" 66 "$status"
 # Which seat a thread takes in the library's barrier depends on addresses, so that seeds do not repeat it.
 told=0 counted=0
 for seed in {1..30}; do
-  with library=1:schedule=random:seed=$seed ./barrier
+  with "library=1:schedule=random:seed=$seed" ./barrier
   ((status != 66)) || told=1
-  with library=0:schedule=random:seed=$seed ./barrier
+  with "library=0:schedule=random:seed=$seed" ./barrier
   expect "library=0" "0 0" "$status $(summaries)"
   [[ $out != *"inside the standard library (library=1 tells)"* ]] || counted=1
   ((told + counted < 2)) || break
@@ -59,7 +59,7 @@ build newer.cpp newer
 for history in 2 8; do
   caught=0
   for seed in {1..12}; do
-    with history=$history:schedule=random:seed=$seed:trace=trace ./newer
+    with "history=$history:schedule=random:seed=$seed:trace=trace" ./newer
     caught=$((caught + $(grep -c '^SUMMARY: .*newer.cpp:18:' <<<"$out")))
   done
   echo $caught >history$history
@@ -88,7 +88,7 @@ all=$(grep -o '[0-9]* schedules' <<<"$out")
 expect "preemptions=0: fewer schedules" yes "$( ((0 < ${few% *} && ${few% *} < ${all% *})) && echo yes)"
 for depth in 1 8; do
   for seed in {1..30}; do
-    env ROBUR_OPTIONS=schedule=pct:depth=$depth:length=12:seed=$seed:trace=trace:symbolizer=/bin/true ./sb >/dev/null 2>&1
+    env ROBUR_OPTIONS="schedule=pct:depth=$depth:length=12:seed=$seed:trace=trace:symbolizer=/bin/true" ./sb >/dev/null 2>&1
     awk '{ print $1, $2 }' trace | md5sum
   done | sort -u | wc -l >"depth$depth"
 done

@@ -16,7 +16,7 @@ caught() { # program, twin, kind; sets runs
   local trace=
   [[ $3 != robustness ]] || trace=:trace=$work/trace
   for ((runs = 1; runs <= 10; ++runs)); do
-    run env ROBUR_OPTIONS=schedule=random:seed=$((seed + runs))$trace "$1" "$2"
+    run env ROBUR_OPTIONS="schedule=random:seed=$((seed + runs))$trace" "$1" "$2"
     ((status == 0)) && continue
     expect "$1 $2, seed $((seed + runs)): exit code" 66 "$status"
     expect_in "$1 $2, seed $((seed + runs))" "SUMMARY: robur: ${words[$3]} " "$out"
@@ -32,7 +32,7 @@ caught() { # program, twin, kind; sets runs
 for source in "$root"/tests/sanitizer/twins/*.cpp; do
   program=./$(basename "$source" .cpp)
   for compiler in "${compilers[@]}"; do
-    run "$root/robur-c++" --robur-compiler=$compiler -g -O1 -mcx16 -std=c++20 "$source" -o "$program"
+    run "$root/robur-c++" --robur-compiler="$compiler" -g -O1 -mcx16 -std=c++20 "$source" -o "$program"
     expect "$compiler $source" "0 " "$status $out"
     while read -r twin kind; do
       caught "$program" "$twin" "$kind"

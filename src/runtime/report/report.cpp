@@ -9,6 +9,7 @@
 
 #include "runtime/abi/waits.h"
 #include "runtime/report/benign.h"
+#include "runtime/report/channels.h"
 #include "runtime/report/options.h"
 #include "runtime/report/story.h"
 #include "runtime/report/suppressions.h"
@@ -56,27 +57,6 @@ bool isNew(Kind kind, Site a, Site b) {
   }
   if (kind != Kind::Wait) counts->repeated.fetch_add(1, std::memory_order_relaxed);
   return false;
-}
-
-void print(Text& text) {
-  if (std::strcmp(options().logPath, "stderr") == 0) {
-    text.writeTo(2);
-    return;
-  }
-  Text path;
-  path.add(options().logPath).add(".").addNumber(static_cast<std::uint64_t>(::getpid()));
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  text.writeTo(file < 0 ? 2 : file);
-  if (file >= 0) ::close(file);
-}
-
-// Lines of JSON for `robur run`.
-void writeForOthers(Text& line) {
-  if (options().reports[0] == 0) return;
-  const int file = ::open(options().reports, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (file < 0) return;
-  line.writeTo(file);
-  ::close(file);
 }
 
 void writeForOthers(Text& report, const char* kind, const char* place, const char* other) {
@@ -135,6 +115,21 @@ void tellTarget(Story& story, std::uint64_t address, std::uint64_t size) {
   story.say(size == 1 ? " byte, " : " bytes, ");
   story.variable(address);
   story.say("\n");
+}
+
+// Between them are the events by which SC has ordered the two. If those are of the same threads,
+// two fences make the same order for the model; if others have passed it on, they must do so in a
+// way that it respects.
+void tellHelp(Story& story, const Place& access, const Place& ahead) {
+  story.say("  help: what orders them is a seq_cst fence\n        right before the ");
+  story.say(access.what);
+  story.say(" at ");
+  story.placeOfMine();
+  story.say("\n        and one right after the ");
+  story.say(ahead.what);
+  story.say(" at ");
+  story.placeOfTheirs();
+  story.say("\n        or, where other threads hand it on in between, release and acquire there\n");
 }
 
 void tellCreations(Story& story, std::uint32_t a, std::uint32_t b) {
@@ -200,10 +195,7 @@ void reportRobustness(const Violation& violation) {
       tellPlace(story, stale.place);
     }
   }
-  story.say(
-      "  help: what puts them in order here is the interleaving, not synchronisation; a seq_cst "
-      "fence\n        between each of these accesses and the one before it in its thread, or "
-      "release and\n        acquire where one hands over to the other, puts them in order\n");
+  tellHelp(story, access, ahead.place);
   story.surroundings(address);
   tellCreations(story, access.thread, ahead.place.thread);
   tell(story, "robustness", "robustness violation");

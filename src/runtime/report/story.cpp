@@ -152,6 +152,11 @@ void Story::tell(Text& out, Text& summary) {
       out.add(words + piece.begin, piece.end - piece.begin);
       continue;
     }
+    if (piece.kind == Piece::Kind::Mine || piece.kind == Piece::Kind::Theirs) {
+      Text& place = piece.kind == Piece::Kind::Mine ? mine_ : other_;
+      out.add(place.size() > 0 ? place.c_str() : "the place above");
+      continue;
+    }
     if (piece.kind == Piece::Kind::Local) {
       tellLocal(out, answer, frame_, piece.address);
       continue;
@@ -190,6 +195,7 @@ void Story::tell(Text& out, Text& summary) {
       addFrame(out, number, function, place);
       if (stacks == 2 && other_.size() == 0) other_.add(place.text, place.size);
       if (wantsSummary) {
+        mine_.add(place.text, place.size);
         summary.add(place.text, place.size).add(" in ").add(function.text, function.size);
       }
       wantsSummary = false;
