@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -107,6 +108,12 @@ Campaign runCampaign(const CampaignOptions& options,
     clean = fresh > 0 ? 0 : clean + 1;
     const std::string output = contentsOf(one.output);
     if (once) campaign.remark = remarkIn(output);
+    // Whoever interrupts us interrupts the program as well, which is no failure of its own.
+    const bool stopped = ended.signal == SIGINT || ended.signal == SIGTERM;
+    if (stopped && !progress(campaign)) {
+      campaign.interrupted = true;
+      break;
+    }
     const bool failed = ended.signal != 0 || (ended.exitCode != 0 && ended.exitCode != kFound);
     if (failed && campaign.failure.empty()) {
       campaign.failure = ended.signal != 0 ? fmt::format("ended by signal {} ({})", ended.signal,

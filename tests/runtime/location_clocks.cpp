@@ -30,8 +30,8 @@ LocationClockMonitor::LocationClockMonitor(std::uint32_t threads, std::uint32_t 
     : model_(model) {
   const Clock none{std::vector<Stamp>(cells + 1)};
   const ScClock scNone{none, {}, {}};
-  threads_.assign(threads, {none, none, none, scNone});
-  cells_.assign(cells + 1, {none, scNone, scNone, {}, 0, {}, {}});
+  threads_.assign(threads, {none, none, none, none, scNone});
+  cells_.assign(cells + 1, {none, none, -1, scNone, scNone, {}, 0, {}, {}});
   mutex_ = none;
   scMutex_ = scNone;
 }
@@ -44,6 +44,10 @@ bool LocationClockMonitor::releases(Order order) const {
   return model_ != ModelName::Rc20 || order == Order::Rel || order == Order::AcqRel;
 }
 
+bool LocationClockMonitor::checksWrites() const {
+  return model_ == ModelName::Rc20 || model_ == ModelName::Ra;
+}
+
 // Without a write of that value the timestamp is -1, which nobody is behind.
 bool LocationClockMonitor::isAfter(const Values& values, std::uint32_t cell, std::int64_t value,
                                    std::int64_t known) {
@@ -53,37 +57,65 @@ bool LocationClockMonitor::isAfter(const Values& values, std::uint32_t cell, std
 
 bool LocationClockMonitor::reports(const Access& a) const {
   const Thread& t = threads_[a.thread];
-  const Stamp hb = t.current.at[a.cell];
+  const bool onlyReads = a.kind == Access::Kind::Read || a.kind == Access::Kind::Wait;
+  const bool tsoRead = model_ == ModelName::Tso && onlyReads;
+  const Stamp hb = (tsoRead ? t.acquired : t.current).at[a.cell];
+  const std::int64_t known = std::max(hb.all, t.own.at[a.cell].all);
   const Stamp sc = t.sc.clock.at[a.cell];
   switch (a.kind) {
     case Access::Kind::Read:
     case Access::Kind::WeakCas:
-      return hb.all < sc.all;
+      return known < sc.all;
     case Access::Kind::Write:
     case Access::Kind::Update:
-      return hb.nonRmw < sc.nonRmw;
+      return checksWrites() && hb.nonRmw < sc.nonRmw;
     case Access::Kind::Wait:
-      return isAfter(t.sc.last, a.cell, a.expected, hb.all);
+      return isAfter(t.sc.last, a.cell, a.expected, known);
     case Access::Kind::BlockingCas:
-      return isAfter(t.sc.open, a.cell, a.expected, hb.all);
+      return checksWrites() && isAfter(t.sc.open, a.cell, a.expected, known);
     case Access::Kind::StrongCas:
-      if (isAfter(t.sc.open, a.cell, a.expected, hb.all)) return true;
+      if (checksWrites() && isAfter(t.sc.open, a.cell, a.expected, known)) return true;
       return std::any_of(t.sc.last.begin(), t.sc.last.end(), [&](const auto& entry) {
         return entry.first.first == a.cell && entry.first.second != a.expected &&
-               hb.all <= entry.second;
+               known <= entry.second;
       });
   }
   return false;
 }
 
-void LocationClockMonitor::read(std::uint32_t thread, std::uint32_t cell, Order order) {
+// Reading the own write orders nothing: it may still be in the buffer.
+void LocationClockMonitor::readUnderTso(Thread& t, std::uint32_t thread, Cell& x, bool locked) {
+  if (locked) t.acquired = t.current;
+  if (x.writer != thread) t.acquired.join(x.message);
+  t.current.join(t.acquired);
+  x.order.join(t.acquired);
+}
+
+// Follows the update of the top of the cell.
+void LocationClockMonitor::writeUnderTso(Thread& t, std::uint32_t thread, std::uint32_t cell,
+                                         bool rmw) {
+  Cell& x = cells_[cell];
+  t.current.join(x.order);
+  t.current.join(cell, x.top);
+  t.own.join(cell, x.top);
+  x.message = x.order = t.current;
+  x.writer = thread;
+  if (rmw) t.acquired = t.current;
+}
+
+void LocationClockMonitor::read(std::uint32_t thread, std::uint32_t cell, Order order,
+                                bool locked) {
   Thread& t = threads_[thread];
   Cell& x = cells_[cell];
-  t.acquired.join(x.message);
-  if (acquires(order)) t.current.join(x.message);
-  // What has been read is known, whatever the order: coherence.
-  t.current.join(cell, x.top);
-  t.acquired.join(cell, x.top);
+  if (model_ == ModelName::Tso) {
+    readUnderTso(t, thread, x, locked);
+  } else {
+    t.acquired.join(x.message);
+    if (acquires(order)) t.current.join(x.message);
+    // What has been read is known, whatever the order: coherence.
+    t.current.join(cell, x.top);
+    t.acquired.join(cell, x.top);
+  }
   t.sc.join(x.written);
   x.accessed.join(t.sc);
 }
@@ -92,7 +124,7 @@ void LocationClockMonitor::write(std::uint32_t thread, std::uint32_t cell, Order
                                  std::int64_t value, bool rmw) {
   Thread& t = threads_[thread];
   Cell& x = cells_[cell];
-  if (rmw) {
+  if (rmw && model_ != ModelName::Tso) {
     t.acquired.join(x.message);
     if (acquires(order)) t.current.join(x.message);
   }
@@ -108,6 +140,10 @@ void LocationClockMonitor::write(std::uint32_t thread, std::uint32_t cell, Order
   x.written = t.sc;
   x.accessed.join(t.sc);
 
+  if (model_ == ModelName::Tso) {
+    writeUnderTso(t, thread, cell, rmw);
+    return;
+  }
   t.current.join(cell, x.top);
   t.acquired.join(cell, x.top);
   Clock message = releases(order) ? t.current : t.released;
@@ -121,6 +157,10 @@ void LocationClockMonitor::fence(std::uint32_t thread, Order order) {
   Thread& t = threads_[thread];
   const bool sc = order == Order::Sc;
   if (model_ != ModelName::Rc20 && !sc) return;
+  if (model_ == ModelName::Tso) {
+    t.acquired = t.current;
+    return;
+  }
   if (sc || acquires(order)) t.current = t.acquired;
   if (sc) {
     write(thread, static_cast<std::uint32_t>(cells_.size() - 1), Order::AcqRel, 0, true);
@@ -128,15 +168,19 @@ void LocationClockMonitor::fence(std::uint32_t thread, Order order) {
   if (sc || releases(order)) t.released = t.current;
 }
 
+// Taken and given back by locked instructions, which leave nothing in the buffer.
 void LocationClockMonitor::lock(std::uint32_t thread) {
-  threads_[thread].current.join(mutex_);
-  threads_[thread].acquired.join(mutex_);
-  threads_[thread].sc.join(scMutex_);
+  Thread& t = threads_[thread];
+  t.current.join(mutex_);
+  t.acquired.join(model_ == ModelName::Tso ? t.current : mutex_);
+  t.sc.join(scMutex_);
 }
 
 void LocationClockMonitor::unlock(std::uint32_t thread) {
-  mutex_ = threads_[thread].current;
-  scMutex_ = threads_[thread].sc;
+  Thread& t = threads_[thread];
+  mutex_ = t.current;
+  scMutex_ = t.sc;
+  if (model_ == ModelName::Tso) t.acquired = t.current;
 }
 
 }  // namespace robur::testing

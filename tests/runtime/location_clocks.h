@@ -11,6 +11,13 @@
 // Timestamps count the writes to a location, and apart from that those which are not RMWs. For
 // waits, the clocks of hbSC also say, per location and value, the last write of that value
 // before one that is known; and the last such that an RMW has not followed.
+//
+// The paper has RA and RC20. For SRA and TSO the same clocks over locations are made from their
+// happens-before: SRA's is that of RA, and only what reads is checked. Under TSO a write is ordered
+// after what its thread has done (T_c), a read only after what it has read from others (T_a),
+// unless there is a fence or an update between; and a thread always knows its own writes (T_own). X
+// of a location is what comes before its next write: all that its last write and the reads since
+// knew.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +35,8 @@ class LocationClockMonitor {
 
   bool reports(const Access& a) const;  // when the thread arrives there
 
-  void read(std::uint32_t thread, std::uint32_t cell, Order order);
+  // `locked`: of a compare-exchange that has failed.
+  void read(std::uint32_t thread, std::uint32_t cell, Order order, bool locked);
   void write(std::uint32_t thread, std::uint32_t cell, Order order, std::int64_t value, bool rmw);
   void fence(std::uint32_t thread, Order order);
   void lock(std::uint32_t thread);
@@ -52,11 +60,12 @@ class LocationClockMonitor {
     void join(const ScClock& other);
   };
   struct Thread {
-    Clock current, acquired, released;
+    Clock current, acquired, released, own;
     ScClock sc;
   };
   struct Cell {
-    Clock message;
+    Clock message, order;
+    std::int64_t writer = -1;
     ScClock written, accessed;
     Stamp top;
     std::int64_t value = 0;
@@ -65,6 +74,9 @@ class LocationClockMonitor {
 
   bool acquires(Order order) const;
   bool releases(Order order) const;
+  bool checksWrites() const;
+  void readUnderTso(Thread& t, std::uint32_t thread, Cell& x, bool locked);
+  void writeUnderTso(Thread& t, std::uint32_t thread, std::uint32_t cell, bool rmw);
   static bool isAfter(const Values& values, std::uint32_t cell, std::int64_t value,
                       std::int64_t known);
 

@@ -8,11 +8,23 @@ namespace robur::testing {
 
 namespace {
 
+runtime::Model modelOf(ModelName name) {
+  switch (name) {
+    case ModelName::Ra:
+      return runtime::Model::Ra;
+    case ModelName::Sra:
+      return runtime::Model::Sra;
+    case ModelName::Tso:
+      return runtime::Model::Tso;
+    default:
+      return runtime::Model::Rc20;
+  }
+}
+
 // `locks` of a hundred steps take or release the mutex.
 unsigned compare(std::uint64_t seed, const TraceOptions& options, unsigned locks = 8) {
   runtime::ruleSettings = {
-      .window = 256,
-      .model = options.model == ModelName::Ra ? runtime::Model::Ra : runtime::Model::Rc20};
+      .window = 256, .model = modelOf(options.model), .races = options.model != ModelName::Tso};
   Rng rng(seed);
   unsigned violations = 0;
   for (int i = 0; i < 400 && !::testing::Test::HasFailure(); ++i) {
@@ -61,6 +73,23 @@ TEST(LocationClocks, AgreeAroundManyLocks) {
 
 TEST(LocationClocks, AgreeOnReleaseAcquire) {
   EXPECT_GT(compare(25, {.threads = 4, .cells = 3, .model = ModelName::Ra}), 500u);
+}
+
+TEST(LocationClocks, AgreeOnStrongReleaseAcquire) {
+  EXPECT_GT(compare(27, {.threads = 4, .cells = 3, .model = ModelName::Sra}), 500u);
+}
+
+TEST(LocationClocks, AgreeOnTsoOfTwoThreads) {
+  EXPECT_GT(compare(28, {.threads = 2, .cells = 2, .model = ModelName::Tso}), 500u);
+}
+
+TEST(LocationClocks, AgreeOnTso) {
+  EXPECT_GT(compare(29, {.threads = 5, .cells = 4, .model = ModelName::Tso}), 500u);
+}
+
+TEST(LocationClocks, AgreeOnTsoWithoutFences) {
+  EXPECT_GT(compare(30, {.threads = 4, .cells = 3, .scFences = false, .model = ModelName::Tso}),
+            500u);
 }
 
 }  // namespace robur::testing

@@ -161,7 +161,7 @@ void Trace::perform(const Access& a) {
   if (!e) return;
   graph_.add(*e, graph_.lastWrite(e->cell));
   if (e->kind == Event::Kind::Read) {
-    paper_.read(a.thread, a.cell, e->order);
+    paper_.read(a.thread, a.cell, e->order, e->locked);
   } else {
     paper_.write(a.thread, a.cell, e->order, e->written, e->kind == Event::Kind::Update);
   }

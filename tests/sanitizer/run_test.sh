@@ -41,6 +41,36 @@ robur --schedule exhaust -- ./fenced
 expect "exhaust: nothing in a robust program" 0 "$status"
 expect_in "exhaust: all of them too" "which are all of them" "$out"
 
+# What a report proposes helps: fences where it says, one report after the other, until there is none.
+cat >mend.cpp <<'END'
+#include <atomic>
+#include <thread>
+std::atomic<int> x{0}, y{0};
+int main() {
+  std::thread other([] {
+    y.store(1, std::memory_order_release);
+    int seen = x.load(std::memory_order_acquire);
+    y.store(seen + 2, std::memory_order_release);
+  });
+  x.store(1, std::memory_order_release);
+  int seen = y.load(std::memory_order_acquire);
+  x.store(seen + 2, std::memory_order_release);
+  other.join();
+}
+END
+fence='std::atomic_thread_fence(std::memory_order_seq_cst);'
+for ((changes = 0; changes < 8; ++changes)); do
+  build mend.cpp mend
+  robur --schedule exhaust -- ./mend
+  ((status == 1)) || break
+  help=$(grep -m 1 -A 2 '^  help: what orders them is a seq_cst fence$' <<<"$out")
+  before=$(sed -n 's/^        right before the .* at mend.cpp:\([0-9]*\):.*/\1/p' <<<"$help")
+  after=$(sed -n 's/^        and one right after the .* at mend.cpp:\([0-9]*\):.*/\1/p' <<<"$help")
+  sed -i -e "${before:-1}s/^/$fence/" -e "${after:-1}s/\$/$fence/" mend.cpp
+done
+expect "help: mended" 0 "$status"
+expect "help: by few changes" yes "$( ((changes >= 1 && changes <= 4)) && echo yes)"
+
 # The seqlock needs a rare order of events; priorities find it.
 robur --schedule pct -n 300 --until-clean 200 -- ./seqlock
 expect "pct finds the seqlock's violation" 1 "$status"
@@ -48,6 +78,33 @@ expect "pct finds the seqlock's violation" 1 "$status"
 robur -n 50 --until-clean 5 -- ./fenced
 expect "until-clean: exit code" 0 "$status"
 expect_in "until-clean: stops" "./fenced: nothing found in 5 runs" "$out"
+
+# Ctrl-C goes to the program as well: what has been found so far is told, and nobody has failed.
+cat >endless.cpp <<'END'
+#include <unistd.h>
+#include <fstream>
+#include <thread>
+int shared;
+int main() {
+  std::thread other([] { ++shared; });
+  ++shared;
+  other.join();
+  std::ofstream("begun") << "yes";
+  for (;;) pause();
+}
+END
+build endless.cpp endless
+set -m
+"$ROBUR_BINARY" run -n 5 --report interrupted.json -- ./endless >interrupted.txt 2>&1 &
+until [[ -s begun ]]; do sleep 0.1; done
+kill -INT -- -$!
+wait $!
+expect "interrupted: exit code" 1 "$?"
+set +m
+out=$(cat interrupted.txt)
+expect_in "interrupted: last line" "./endless: 1 finding in 1 run, interrupted" "$out"
+expect "interrupted: no failure" 0 "$(grep -c "ended by signal" <<<"$out")"
+expect_in "interrupted: in JSON" '"interrupted": true' "$(cat interrupted.json)"
 
 # What goes wrong is said.
 robur -n 2 -- ./trap

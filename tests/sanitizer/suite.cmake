@@ -9,11 +9,19 @@ foreach(program ${programs})
   if(name MATCHES "fences|store_buffering")
     list(APPEND builds clang-O0 clang-O2 gcc-O0)
   endif()
+  # Without dynamic linking the runtime stands in for the libraries another way.
+  if(name MATCHES "c11_threads|broken/mutex|clean/(pthreads|fork)|/store_buffering.cpp")
+    list(APPEND builds clang-O1-static gcc-O1-static)
+  endif()
+  if(name MATCHES "clean/once")
+    list(APPEND builds clang-O1-static gcc-O1-static-libstdc++ gcc-O1-static-pie)
+  endif()
   foreach(build ${builds})
     string(REGEX MATCH "^[a-z]+" compiler ${build})
-    string(REGEX MATCH "-O.$" level ${build})
+    string(REGEX MATCH "-O." level ${build})
+    string(REGEX MATCH "-static.*$" linking ${build})
     add_test(NAME sanitizer/${name}/${build}
-      COMMAND ${CMAKE_CURRENT_LIST_DIR}/run.sh ${program} --robur-compiler=${compiler} ${level})
+      COMMAND ${CMAKE_CURRENT_LIST_DIR}/run.sh ${program} --robur-compiler=${compiler} ${level} ${linking})
     set_tests_properties(sanitizer/${name}/${build} PROPERTIES
       ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR};ROBUR_JUDGE=$<TARGET_FILE:judge_trace>"
       TIMEOUT 1800)
@@ -36,3 +44,12 @@ set_tests_properties(sanitizer/equivalence PROPERTIES
 add_test(NAME sanitizer/waits COMMAND ${CMAKE_CURRENT_LIST_DIR}/waits_test.sh)
 set_tests_properties(sanitizer/waits PROPERTIES
   ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR};ROBUR_JUDGE=$<TARGET_FILE:judge_trace>" TIMEOUT 1800)
+add_test(NAME sanitizer/twins COMMAND ${CMAKE_CURRENT_LIST_DIR}/twins_test.sh)
+set_tests_properties(sanitizer/twins PROPERTIES
+  ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR};ROBUR_JUDGE=$<TARGET_FILE:judge_trace>" TIMEOUT 1800)
+add_test(NAME sanitizer/builds COMMAND ${CMAKE_CURRENT_LIST_DIR}/builds_test.sh)
+set_tests_properties(sanitizer/builds PROPERTIES
+  ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR}" TIMEOUT 1800)
+add_test(NAME sanitizer/options COMMAND ${CMAKE_CURRENT_LIST_DIR}/options_test.sh)
+set_tests_properties(sanitizer/options PROPERTIES
+  ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR}" TIMEOUT 1800)

@@ -66,11 +66,19 @@ for _ in 1 2 3; do
 done | sort -u >sums
 expect "the same seed, the same run" 1 "$(wc -l <sums)"
 
-# A report says whose memory it is: a block of the heap, with its allocation, or a stack.
+# A report says whose memory it is: a block of the heap, with its allocation, or a variable on a stack.
 cat >memory.cpp <<'END'
 #include <thread>
 struct Pair { int first, second; };
 Pair* make() { return new Pair{0, 0}; }
+struct Job {
+  int before = 0, shared = 0;
+  void run() {
+    std::thread other([this] { shared = 1; });
+    shared = 2;
+    other.join();
+  }
+};
 int main() {
   Pair* const pair = make();
   int local = 0;
@@ -78,21 +86,115 @@ int main() {
   pair->second = 2, local = 2;
   other.join();
   delete pair;
+  Job job;
+  job.run();
 }
 END
 for compiler in clang gcc; do
-  run "$root/robur-c++" --robur-compiler=$compiler -g -std=c++20 memory.cpp -o memory
-  expect "$compiler: memory.cpp" "0 " "$status $out"
-  run env ROBUR_OPTIONS=schedule=random:seed=2 ./memory
-  expect_in "$compiler: a block" "it is at offset 4 of a block of the heap, " "$out"
-  expect_in "$compiler: its allocation" "#0 make() " "$out"
-  expect_in "$compiler: a stack" "it is on the stack of thread T0 (main)" "$out"
+  for level in -O0 -O1 -O2; do
+    run "$root/robur-c++" --robur-compiler=$compiler -g $level -std=c++20 memory.cpp -o memory
+    expect "$compiler $level: memory.cpp" "0 " "$status $out"
+    run env ROBUR_OPTIONS=schedule=random:seed=2 ./memory
+    expect_in "$compiler $level: a block" "it is at offset 4 of a block of the heap, " "$out"
+    expect_in "$compiler $level: its allocation" "make() " "$out"
+    expect_in "$compiler $level: a variable" \
+      "it is on the stack of thread T0 (main): variable 'local' of main, declared at memory.cpp:14" "$out"
+    expect_in "$compiler $level: a member of one" \
+      "it is on the stack of thread T0 (main): variable 'job' of main, declared at memory.cpp:19" "$out"
+  done
 done
 
-# What cannot be done is said.
-run "$root/robur-c++" -static "$broken/mutex.cpp"
-expect "-static" 2 "$status"
-expect_in "-static" "leave -static out" "$out"
+run "$root/robur-c++" --robur-compiler=gcc -g -O0 -fno-omit-frame-pointer -std=c++20 memory.cpp -o memory
+run env ROBUR_OPTIONS=schedule=random:seed=2 ./memory
+expect_in "gcc with frame pointers" "it is on the stack of thread T0 (main), in the frame of main" "$out"
+
+# A variable that its thread has handed over later, and a frame that has gone meanwhile, are not guessed.
+cat >later.cpp <<'END'
+#include <atomic>
+#include <thread>
+std::atomic<int*> mailbox{nullptr};
+std::thread other;
+__attribute__((noinline)) void begin() {
+  volatile int here[8] = {};
+  other = std::thread([] {
+    int* there;
+    while ((there = mailbox.load()) == nullptr) {}
+    *there = 1;
+  });
+  here[0] = 1;
+}
+__attribute__((noinline)) void go(int depth) {
+  int local[8] = {};
+  if (depth > 0) return go(depth - 1);
+  mailbox.store(local);
+  local[0] = 2;
+  other.join();
+}
+int main() {
+  begin();
+  go(0);
+}
+END
+for compiler in clang gcc; do
+  run "$root/robur-c++" --robur-compiler=$compiler -g -O1 -std=c++20 later.cpp -o later
+  expect "$compiler: later.cpp" "0 " "$status $out"
+  run env ROBUR_OPTIONS=schedule=random:seed=2 ./later
+  expect "$compiler: later.cpp" 66 "$status"
+  expect_in "$compiler: a stack" "it is on the stack of thread T0 (main)" "$out"
+  expect "$compiler: no frame that has gone" 0 "$(grep -c "'here'\|frame of begin" <<<"$out")"
+done
+
+# However the libraries are linked: no memory left is the program's to handle, statics are initialised.
+cat >last.cpp <<'END'
+#include <cstdio>
+#include <new>
+#include <thread>
+struct Number {
+  Number() : value(7) {}
+  int value;
+};
+int number() {
+  static Number n;
+  return n.value;
+}
+int main() {
+  std::thread other(number);
+  const int mine = number();
+  other.join();
+  try {
+    delete[] new char[std::size_t{1} << 50];
+  } catch (const std::bad_alloc&) {
+    std::set_new_handler([] { std::puts("handler"), std::set_new_handler(nullptr); });
+    if (new (std::nothrow) char[std::size_t{1} << 50] == nullptr) std::printf("%d\n", mine);
+    try {
+      delete[] new char[std::size_t{1} << 50];
+    } catch (const std::bad_alloc&) {
+      std::puts("caught");
+    }
+  }
+}
+END
+for compiler in clang gcc; do
+  for linking in -pie -static-libstdc++ -static; do
+    run "$root/robur-c++" --robur-compiler=$compiler -O0 -std=c++20 $linking last.cpp -o last
+    expect "$compiler $linking" "0 " "$status $out"
+    run ./last
+    expect "$compiler $linking: no memory left" "0 7 handler caught" "$status ${out//$'\n'/ }"
+  done
+done
+
+# What cannot be done is said: a static program has one heap, which is watched.
+cat >heap.c <<'END'
+#include <stddef.h>
+static char memory[4096];
+void* malloc(size_t size) { return size < sizeof memory ? memory : NULL; }
+void free(void* block) { (void)block; }
+int main(void) { free(malloc(3)); }
+END
+run "$root/robur-cc" heap.c -o heap
+expect "a heap of the program's own" "0 " "$status $out"
+run "$root/robur-cc" -static heap.c -o heap
+expect_in "a heap of the program's own, -static" "multiple definition of \`malloc'" "$out"
 run "$root/robur-c++" --robur-compiler=icc "$broken/mutex.cpp"
 expect "unknown compiler" 2 "$status"
 run "$root/robur-c++" --robur-mod=full "$broken/mutex.cpp"

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <cerrno>
+#include <cstdlib>
 
 #include "runtime/intercept/intercept.h"
 #include "runtime/shadow/blocks.h"
@@ -81,23 +82,48 @@ ROBUR_STAND_IN(void*, realloc, void* block, std::size_t size) {
   return taken(__libc_realloc(block, size), ROBUR_PC);
 }
 
-// C++'s own, whose callers are the program's: the library's would be the place of every block. What
-// cannot be had is left to it, which knows whom to tell.
-#define ROBUR_NEW(NAME)                                      \
-  ROBUR_STAND_IN(void*, NAME, std::size_t size) {            \
-    void* const block = __libc_malloc(size == 0 ? 1 : size); \
-    if (block == nullptr) return ROBUR_BEHIND(NAME)(size);   \
-    return taken(block, ROBUR_PC);                           \
+// C++'s own, whose callers are the program's: the library's would be the place of every block. When
+// there is no memory left, the program's handler may find some; or else its library throws.
+extern "C" {
+__attribute__((weak)) void (*_ZSt15get_new_handlerv())();
+__attribute__((weak)) void _ZSt17__throw_bad_allocv();
+}
+
+namespace {
+
+template <class Attempt>
+void* untilThereIsMemory(const Attempt& attempt) {
+  for (;;) {
+    if (void* const block = attempt()) return block;
+    const auto handler = &_ZSt15get_new_handlerv == nullptr ? nullptr : _ZSt15get_new_handlerv();
+    if (handler != nullptr) {
+      handler();
+      continue;
+    }
+    if (&_ZSt17__throw_bad_allocv != nullptr) _ZSt17__throw_bad_allocv();
+    std::abort();  // operator new in a program without the library that could throw
+  }
+}
+
+}  // namespace
+
+#define ROBUR_NEW(NAME)                                                          \
+  ROBUR_STAND_IN(void*, NAME, std::size_t size) {                                \
+    const auto attempt = [size] { return __libc_malloc(size == 0 ? 1 : size); }; \
+    return taken(untilThereIsMemory(attempt), ROBUR_PC);                         \
   }
 #define ROBUR_NEW_NOTHROW(NAME)                                  \
   ROBUR_STAND_IN(void*, NAME, std::size_t size, const void*) {   \
     return taken(__libc_malloc(size == 0 ? 1 : size), ROBUR_PC); \
   }
-#define ROBUR_NEW_ALIGNED(NAME)                                           \
-  ROBUR_STAND_IN(void*, NAME, std::size_t size, std::size_t alignment) {  \
-    void* const block = __libc_memalign(alignment, size == 0 ? 1 : size); \
-    if (block == nullptr) return ROBUR_BEHIND(NAME)(size, alignment);     \
-    return taken(block, ROBUR_PC);                                        \
+#define ROBUR_NEW_ALIGNED(NAME)                                                            \
+  ROBUR_STAND_IN(void*, NAME, std::size_t size, std::size_t alignment) {                   \
+    const auto attempt = [=] { return __libc_memalign(alignment, size == 0 ? 1 : size); }; \
+    return taken(untilThereIsMemory(attempt), ROBUR_PC);                                   \
+  }
+#define ROBUR_NEW_ALIGNED_NOTHROW(NAME)                                               \
+  ROBUR_STAND_IN(void*, NAME, std::size_t size, std::size_t alignment, const void*) { \
+    return taken(__libc_memalign(alignment, size == 0 ? 1 : size), ROBUR_PC);         \
   }
 #define ROBUR_DELETE(NAME, ...)                            \
   ROBUR_STAND_IN(void, NAME, void* block, ##__VA_ARGS__) { \
@@ -110,6 +136,8 @@ ROBUR_NEW_NOTHROW(_ZnwmRKSt9nothrow_t)
 ROBUR_NEW_NOTHROW(_ZnamRKSt9nothrow_t)
 ROBUR_NEW_ALIGNED(_ZnwmSt11align_val_t)
 ROBUR_NEW_ALIGNED(_ZnamSt11align_val_t)
+ROBUR_NEW_ALIGNED_NOTHROW(_ZnwmSt11align_val_tRKSt9nothrow_t)
+ROBUR_NEW_ALIGNED_NOTHROW(_ZnamSt11align_val_tRKSt9nothrow_t)
 ROBUR_DELETE(_ZdlPv)
 ROBUR_DELETE(_ZdaPv)
 ROBUR_DELETE(_ZdlPvm, std::size_t)

@@ -3,6 +3,10 @@
 // Ours have the same name and are weak: they come before the library's in the search of the
 // dynamic linker, and give way to the program's own. The function behind is found with
 // dlsym, which is asked only once for each.
+//
+// A static program has no such search. There the linker is told to turn every use of a name
+// into one of `__wrap_name`, which is ours, and `__real_name` into the function behind
+// (ROBUR_STATIC; the options of the linker are made from the names in the archive).
 #pragma once
 
 #include <dlfcn.h>
@@ -13,6 +17,15 @@
 #include "runtime/threads/thread.h"
 
 // Declared under another name in C++, so that the headers' declarations do not matter.
+#ifdef ROBUR_STATIC
+#define ROBUR_STAND_IN(RESULT, NAME, ...)                                    \
+  extern "C" __attribute__((visibility("default")))                          \
+  RESULT robur_##NAME(__VA_ARGS__) __asm__("__wrap_" #NAME);                 \
+  extern "C" RESULT robur_real_##NAME(__VA_ARGS__) __asm__("__real_" #NAME); \
+  RESULT robur_##NAME(__VA_ARGS__)
+
+#define ROBUR_BEHIND(NAME) robur_real_##NAME
+#else
 #define ROBUR_STAND_IN(RESULT, NAME, ...)                 \
   extern "C" __attribute__((weak, visibility("default"))) \
   RESULT robur_##NAME(__VA_ARGS__) __asm__(#NAME);        \
@@ -25,6 +38,7 @@
     if (there == nullptr) behind.store(there = ::dlsym(RTLD_NEXT, #NAME)); \
     return there;                                                          \
   }()))
+#endif
 
 #define ROBUR_PC __builtin_return_address(0)
 

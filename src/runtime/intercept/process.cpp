@@ -44,39 +44,6 @@ void __tsan_init() {
   currentThread();
 }
 
-// Annotations that programs in the wild use.
-void __tsan_acquire(void* object) {
-  acquireCount(object);
-}
-void __tsan_release(void* object) {
-  releaseShared(object);
-}
-void __tsan_ignore_thread_begin() {
-  if (Thread* const t = currentThread()) ++t->ignored;
-}
-void __tsan_ignore_thread_end() {
-  Thread* const t = currentThread();
-  if (t != nullptr && t->ignored > 0) --t->ignored;
-}
-void AnnotateHappensBefore(const char*, int, const volatile void* o) {
-  releaseShared(o);
-}
-void AnnotateHappensAfter(const char*, int, const volatile void* o) {
-  acquireCount(o);
-}
-void AnnotateIgnoreReadsBegin(const char*, int) {
-  __tsan_ignore_thread_begin();
-}
-void AnnotateIgnoreReadsEnd(const char*, int) {
-  __tsan_ignore_thread_end();
-}
-void AnnotateIgnoreWritesBegin(const char*, int) {
-  __tsan_ignore_thread_begin();
-}
-void AnnotateIgnoreWritesEnd(const char*, int) {
-  __tsan_ignore_thread_end();
-}
-
 }  // extern "C"
 
 ROBUR_STAND_IN(void, _exit, int code) {

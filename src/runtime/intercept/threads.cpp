@@ -8,6 +8,7 @@
 
 #include "runtime/abi/waits.h"
 #include "runtime/intercept/intercept.h"
+#include "runtime/report/frames.h"
 #include "runtime/schedule/schedule.h"
 #include "runtime/trace/trace.h"
 
@@ -79,6 +80,7 @@ __attribute__((noinline)) Start* prepare(bool detached) {
   auto* const s = new (allocate(sizeof(Start))) Start;
   Event event;
   if (event) s->thread = createThread(&event.thread(), unwoundSite(2));
+  if (event && s->thread != nullptr) keepFrames(event.thread().number, s->thread->number);
   if (event && s->thread != nullptr && tracing()) {
     TraceLine(event.thread().number, "create").number(s->thread->number);
   }

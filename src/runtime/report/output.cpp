@@ -81,4 +81,12 @@ void Text::writeTo(int file) {
   }
 }
 
+Line nextLine(const char*& at) {
+  const char* const begin = at;
+  while (*at != 0 && *at != '\n') ++at;
+  const Line line{begin, static_cast<std::size_t>(at - begin)};
+  if (*at == '\n') ++at;
+  return line;
+}
+
 }  // namespace robur::runtime

@@ -30,4 +30,11 @@ class Text {
   std::size_t capacity_ = 0;
 };
 
+// The line that begins there, which is left behind.
+struct Line {
+  const char* text = "";
+  std::size_t size = 0;
+};
+Line nextLine(const char*& at);
+
 }  // namespace robur::runtime

@@ -8,8 +8,11 @@
 #include <cstring>
 
 #include "runtime/abi/waits.h"
+#include "runtime/report/benign.h"
+#include "runtime/report/channels.h"
 #include "runtime/report/options.h"
 #include "runtime/report/story.h"
+#include "runtime/report/suppressions.h"
 #include "runtime/schedule/exhaust.h"
 #include "runtime/schedule/policy.h"
 #include "runtime/trace/trace.h"
@@ -54,60 +57,6 @@ bool isNew(Kind kind, Site a, Site b) {
   }
   if (kind != Kind::Wait) counts->repeated.fetch_add(1, std::memory_order_relaxed);
   return false;
-}
-
-bool contains(Text& text, const char* word, std::size_t size) {
-  return size > 0 && ::memmem(text.c_str(), text.size(), word, size) != nullptr;
-}
-
-// Lines of the suppression file that name this kind: is their word in the report?
-bool suppressed(Text& report, const char* kind) {
-  if (options().suppressions[0] == 0) return false;
-  const int file = ::open(options().suppressions, O_RDONLY | O_CLOEXEC);
-  if (file < 0) {
-    Text problem;
-    problem.add("robur: the suppressions cannot be read: ").add(options().suppressions).add("\n");
-    problem.writeTo(2);
-    ::_exit(2);
-  }
-  Text all;
-  char buffer[4096];
-  for (ssize_t got; (got = ::read(file, buffer, sizeof buffer)) > 0;) {
-    all.add(buffer, static_cast<std::size_t>(got));
-  }
-  ::close(file);
-  const char* at = all.c_str();
-  while (*at != 0) {
-    const char* const end = ::strchrnul(at, '\n');
-    const std::size_t prefix = std::strlen(kind);
-    if (std::strncmp(at, kind, prefix) == 0 && at[prefix] == ':' &&
-        contains(report, at + prefix + 1, static_cast<std::size_t>(end - at) - prefix - 1)) {
-      return true;
-    }
-    at = *end == 0 ? end : end + 1;
-  }
-  return false;
-}
-
-void print(Text& text) {
-  if (std::strcmp(options().logPath, "stderr") == 0) {
-    text.writeTo(2);
-    return;
-  }
-  Text path;
-  path.add(options().logPath).add(".").addNumber(static_cast<std::uint64_t>(::getpid()));
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  text.writeTo(file < 0 ? 2 : file);
-  if (file >= 0) ::close(file);
-}
-
-// Lines of JSON for `robur run`.
-void writeForOthers(Text& line) {
-  if (options().reports[0] == 0) return;
-  const int file = ::open(options().reports, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (file < 0) return;
-  line.writeTo(file);
-  ::close(file);
 }
 
 void writeForOthers(Text& report, const char* kind, const char* place, const char* other) {
@@ -166,6 +115,21 @@ void tellTarget(Story& story, std::uint64_t address, std::uint64_t size) {
   story.say(size == 1 ? " byte, " : " bytes, ");
   story.variable(address);
   story.say("\n");
+}
+
+// Between them are the events by which SC has ordered the two. If those are of the same threads,
+// two fences make the same order for the model; if others have passed it on, they must do so in a
+// way that it respects.
+void tellHelp(Story& story, const Place& access, const Place& ahead) {
+  story.say("  help: what orders them is a seq_cst fence\n        right before the ");
+  story.say(access.what);
+  story.say(" at ");
+  story.placeOfMine();
+  story.say("\n        and one right after the ");
+  story.say(ahead.what);
+  story.say(" at ");
+  story.placeOfTheirs();
+  story.say("\n        or, where other threads hand it on in between, release and acquire there\n");
 }
 
 void tellCreations(Story& story, std::uint32_t a, std::uint32_t b) {
@@ -231,10 +195,7 @@ void reportRobustness(const Violation& violation) {
       tellPlace(story, stale.place);
     }
   }
-  story.say(
-      "  help: what puts them in order here is the interleaving, not synchronisation; a seq_cst "
-      "fence\n        between each of these accesses and the one before it in its thread, or "
-      "release and\n        acquire where one hands over to the other, puts them in order\n");
+  tellHelp(story, access, ahead.place);
   story.surroundings(address);
   tellCreations(story, access.thread, ahead.place.thread);
   tell(story, "robustness", "robustness violation");
@@ -242,6 +203,7 @@ void reportRobustness(const Violation& violation) {
 
 void reportRace(const Place& access, const Place& earlier, std::uint64_t address,
                 std::uint64_t size) {
+  if (racesExpected(address, size)) return;
   if (!isNew(Kind::Race, access.site, earlier.site)) return;
   Story story;
   story.say("robur: error: data race: nothing orders this ");

@@ -1,14 +1,10 @@
 #include "runtime/report/story.h"
 
-#include <malloc.h>
-
 #include <cstring>
 #include <initializer_list>
 
+#include "runtime/report/locals.h"
 #include "runtime/report/symbolize.h"
-#include "runtime/shadow/blocks.h"
-
-extern "C" void* __libc_stack_end;
 
 namespace robur::runtime {
 
@@ -37,22 +33,38 @@ bool ofAtomics(const char* file, std::size_t size) {
   return false;
 }
 
-struct Line {
-  const char* text;
-  std::size_t size;
-};
-
-Line nextLine(const char*& at) {
-  const char* const begin = at;
-  while (*at != 0 && *at != '\n') ++at;
-  const Line line{begin, static_cast<std::size_t>(at - begin)};
-  if (*at == '\n') ++at;
-  return line;
-}
-
 void addFrame(Text& out, unsigned& number, Line function, Line place) {
   out.add("      #").addNumber(number++).add(" ").add(function.text, function.size).add(" ");
   out.add(place.text, place.size).add("\n");
+}
+
+// A declaration has its whole path, other places only what the compiler was given.
+Line shortened(Line declaration, Line place) {
+  const auto* const colon = static_cast<const char*>(::memchr(place.text, ':', place.size));
+  const auto size = colon == nullptr ? 0 : static_cast<std::size_t>(colon - place.text) + 1;
+  const auto* const at =
+      size == 0 ? nullptr : ::memmem(declaration.text, declaration.size, place.text, size);
+  if (at == nullptr) return declaration;
+  const auto* const begin = static_cast<const char*>(at);
+  return {begin, static_cast<std::size_t>(declaration.text + declaration.size - begin)};
+}
+
+// The answers are the function and its variables.
+void tellLocal(Text& out, const char*& answer, const StackFrame& frame, std::uint64_t address) {
+  Line function, place;
+  for (Line next = nextLine(answer); next.size > 0; next = nextLine(answer)) {
+    function = next;
+    place = nextLine(answer);
+  }
+  const Local local = localAt(answer, frame, address);
+  if (function.size == 0 || function.text[0] == '?') return;
+  if (local.name == nullptr) {
+    out.add(", in the frame of ").add(function.text, function.size);
+    return;
+  }
+  const Line declared = shortened({local.place, local.placeSize}, place);
+  out.add(": variable '").add(local.name, local.nameSize).add("' of ");
+  out.add(function.text, function.size).add(", declared at ").add(declared.text, declared.size);
 }
 
 }  // namespace
@@ -117,46 +129,9 @@ void Story::creation(std::uint32_t number) {
   stack(info.created);
 }
 
-namespace {
-
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
-
-bool onStackOf(std::uint32_t number, std::uint64_t address) {
-  const ThreadInfo& info = infoOf(number);
-  return info.stackBegin <= address && address < info.stackEnd;
-}
-
-// Threads come and go on the same stacks; the last one is meant.
-std::uint32_t ownerOfStack(std::uint64_t address) {
-  for (std::uint32_t number = threadsSoFar(); number-- > 1;) {
-    if (onStackOf(number, address)) return number;
-  }
-  // The first thread's stack lies above what it calls from here.
-  const auto end = reinterpret_cast<std::uint64_t>(::__libc_stack_end);
-  constexpr std::uint64_t kFarthest = std::uint64_t{1} << 23;
-  return address < end && end - address < kFarthest ? 0 : kNone;
-}
-
-}  // namespace
-
-void Story::surroundings(std::uint64_t address) {
-  const Block block = blockBefore(address);
-  const std::uint64_t size =
-      block.begin == 0 ? 0 : ::malloc_usable_size(reinterpret_cast<void*>(block.begin));  // NOLINT
-  if (address - block.begin < size) {
-    say("  it is at offset ");
-    sayNumber(address - block.begin);
-    say(" of a block of the heap, ");
-    sayNumber(size);
-    say(" bytes, which was allocated here:\n");
-    stack(block.site);
-    return;
-  }
-  const std::uint32_t owner = ownerOfStack(address);
-  if (owner == kNone) return;
-  say("  it is on the stack of ");
-  thread(owner);
-  say("\n");
+void Story::local(const StackFrame& frame, std::uint64_t address) {
+  frame_ = frame;
+  add({Piece::Kind::Local, 0, 0, address});
 }
 
 void Story::tell(Text& out, Text& summary) {
@@ -164,6 +139,7 @@ void Story::tell(Text& out, Text& summary) {
   for (int i = 0; i < count_; ++i) {
     if (pieces_[i].kind == Piece::Kind::Frame) symbolizer.askCode(pieces_[i].address);
     if (pieces_[i].kind == Piece::Kind::Variable) symbolizer.askData(pieces_[i].address);
+    if (pieces_[i].kind == Piece::Kind::Local) symbolizer.askFrame(frame_.function);
   }
   const char* answer = symbolizer.answers();
   const char* const words = words_.c_str();
@@ -174,6 +150,15 @@ void Story::tell(Text& out, Text& summary) {
     const Piece& piece = pieces_[i];
     if (piece.kind == Piece::Kind::Words) {
       out.add(words + piece.begin, piece.end - piece.begin);
+      continue;
+    }
+    if (piece.kind == Piece::Kind::Mine || piece.kind == Piece::Kind::Theirs) {
+      Text& place = piece.kind == Piece::Kind::Mine ? mine_ : other_;
+      out.add(place.size() > 0 ? place.c_str() : "the place above");
+      continue;
+    }
+    if (piece.kind == Piece::Kind::Local) {
+      tellLocal(out, answer, frame_, piece.address);
       continue;
     }
     if (*answer == 0 || piece.kind == Piece::Kind::Variable) {
@@ -210,6 +195,7 @@ void Story::tell(Text& out, Text& summary) {
       addFrame(out, number, function, place);
       if (stacks == 2 && other_.size() == 0) other_.add(place.text, place.size);
       if (wantsSummary) {
+        mine_.add(place.text, place.size);
         summary.add(place.text, place.size).add(" in ").add(function.text, function.size);
       }
       wantsSummary = false;

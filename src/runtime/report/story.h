@@ -1,6 +1,7 @@
 // A report in the making: its lines, with places that get their names all at once.
 #pragma once
 
+#include "runtime/report/frames.h"
 #include "runtime/report/output.h"
 #include "runtime/report/report.h"
 
@@ -13,6 +14,9 @@ class Story {
   void stack(Site site);
   void variable(std::uint64_t address);
   void thread(std::uint32_t number);  // "thread T1 'name'"
+  // File and line of the first stack, or of the second; after both.
+  void placeOfMine() { add({Piece::Kind::Mine}); }
+  void placeOfTheirs() { add({Piece::Kind::Theirs}); }
   void creation(std::uint32_t number);
   // A block of the heap and where it was allocated, or whose stack it is; nothing for others.
   void surroundings(std::uint64_t address);
@@ -27,7 +31,7 @@ class Story {
 
  private:
   struct Piece {
-    enum class Kind : std::uint8_t { Words, Frame, Variable } kind;
+    enum class Kind : std::uint8_t { Words, Frame, Variable, Local, Mine, Theirs } kind;
     std::size_t begin = 0;  // of Words, in words_
     std::size_t end = 0;
     std::uint64_t address = 0;
@@ -35,10 +39,13 @@ class Story {
   };
   static constexpr int kPieces = 400;
   void add(const Piece& piece);
+  void local(const StackFrame& frame, std::uint64_t address);  // at most once
 
   Text words_;
   Piece pieces_[kPieces];
   int count_ = 0;
+  StackFrame frame_;
+  Text mine_;
   Text other_;
   bool inLibrary_ = false;
 };

@@ -69,6 +69,10 @@ void Symbolizer::askCode(std::uint64_t address) {
 void Symbolizer::askData(std::uint64_t address) {
   ask("DATA", address);
 }
+void Symbolizer::askFrame(std::uint64_t address) {
+  ask("CODE", address);
+  ask("FRAME", address);
+}
 
 const char* Symbolizer::answers() {
   int pipe[2];

@@ -14,6 +14,7 @@ class Symbolizer {
  public:
   void askCode(std::uint64_t address);
   void askData(std::uint64_t address);
+  void askFrame(std::uint64_t address);  // two: the function there, and its variables
   const char* answers();
 
  private:

@@ -1,0 +1,12 @@
+// Bytes of which the program says that races on them do no harm (AnnotateBenignRace).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace robur::runtime {
+
+void expectRaces(std::uint64_t address, std::size_t size);
+bool racesExpected(std::uint64_t address, std::size_t size);
+
+}  // namespace robur::runtime
