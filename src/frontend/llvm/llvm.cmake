@@ -17,6 +17,9 @@ target_include_directories(robur-llvm PRIVATE ${CMAKE_SOURCE_DIR}/src)
 target_include_directories(robur-llvm SYSTEM PRIVATE ${llvm_headers})
 # Clang takes most of the time; optimising this for minutes would gain milliseconds.
 target_compile_options(robur-llvm PRIVATE $<$<CONFIG:Release>:-O1>)
+# LLVM's headers take most of the time to compile.
+precompiled(robur-llvm robur-llvm ${standard_headers} <llvm/IR/Constants.h> <llvm/IR/DebugInfoMetadata.h>
+            <llvm/IR/Instructions.h> <llvm/IR/IntrinsicInst.h> <llvm/IR/Module.h> <llvm/IR/Operator.h>)
 target_link_directories(robur-llvm PRIVATE ${llvm_libraries})
 target_link_libraries(robur-llvm PRIVATE robur_program LLVM-19)
 
