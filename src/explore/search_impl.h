@@ -77,7 +77,7 @@ class Search {
   using End = SearchOutcome::End;
   static constexpr StateId kPiece = 16;            // states that a worker takes at a time
   static constexpr StateId kBatch = 4096;          // states between looks at the limits
-  static constexpr StateId kParallelLevel = 1024;  // smaller levels are not worth waking others
+  static constexpr StateId kParallelLevel = 2048;  // smaller levels are not worth waking others
 
   static constexpr LocalId kNoLocal = ~LocalId{0};
 

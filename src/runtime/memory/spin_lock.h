@@ -31,12 +31,13 @@ class SpinLock {
     std::uint32_t seen = word_.load(std::memory_order_relaxed);
     return seen != mine && word_.compare_exchange_weak(seen, mine, std::memory_order_acquire);
   }
-  // About as long as the holder needs if it is running; calling the kernel takes as long. Looking
-  // takes the line from the holder, so that it is done less and less often.
+  // Looking takes the line from the holder, who is then slower by more than it takes to wait: so
+  // the first look is late, and the next are later. That also lets the holder come back a few times
+  // before the line moves, which costs everybody less than taking turns.
   __attribute__((noinline)) void wait() {
     for (unsigned tries = 1; !take(); ++tries) {
-      if (tries < 16) {
-        for (unsigned i = 0; i < tries; ++i) pause();
+      if (tries < 8) {
+        for (unsigned i = 0; i < 32 * tries; ++i) pause();
       } else {
         ::sched_yield();
       }
