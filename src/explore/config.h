@@ -25,11 +25,6 @@ class Config {
   RowsId rows() const { return static_cast<RowsId>(words[rowsAt]); }
   void setRows(RowsId id) { words[rowsAt] = id; }
 
-  // As assignment, for two of the same shape.
-  void copy(const Config& other) {
-    std::memcpy(words.data(), other.words.data(), words.size() * sizeof(std::uint64_t));
-  }
-
   std::uint64_t* data() { return words.data(); }
   const std::uint64_t* data() const { return words.data(); }
 

@@ -22,7 +22,6 @@
 #include "explore/show_rows.h"
 #include "explore/state_store.h"
 #include "explore/stepper.h"
-#include "explore/stubborn.h"
 #include "explore/symmetry.h"
 #include "program/internal_error.h"
 

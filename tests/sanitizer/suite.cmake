@@ -1,5 +1,13 @@
 # The sanitizer as a user meets it: programs compiled by the wrapper, run under many schedules.
-# All of them with both compilers; those that show what it is for, at more levels.
+function(sanitizer_test name environment)
+  add_test(NAME sanitizer/${name} COMMAND ${ARGN})
+  set_tests_properties(sanitizer/${name} PROPERTIES
+    ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR};${environment}" TIMEOUT 1800)
+endfunction()
+set(judge ROBUR_JUDGE=$<TARGET_FILE:judge_trace>)
+set(binary ROBUR_BINARY=$<TARGET_FILE:robur>)
+
+# All programs with both compilers; those that show what it is for, at more levels.
 file(GLOB programs CONFIGURE_DEPENDS
   ${CMAKE_CURRENT_LIST_DIR}/clean/*.c ${CMAKE_CURRENT_LIST_DIR}/clean/*.cpp
   ${CMAKE_CURRENT_LIST_DIR}/broken/*.c ${CMAKE_CURRENT_LIST_DIR}/broken/*.cpp)
@@ -20,36 +28,19 @@ foreach(program ${programs})
     string(REGEX MATCH "^[a-z]+" compiler ${build})
     string(REGEX MATCH "-O." level ${build})
     string(REGEX MATCH "-static.*$" linking ${build})
-    add_test(NAME sanitizer/${name}/${build}
-      COMMAND ${CMAKE_CURRENT_LIST_DIR}/run.sh ${program} --robur-compiler=${compiler} ${level} ${linking})
-    set_tests_properties(sanitizer/${name}/${build} PROPERTIES
-      ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR};ROBUR_JUDGE=$<TARGET_FILE:judge_trace>"
-      TIMEOUT 1800)
+    sanitizer_test(${name}/${build} "${judge}" ${CMAKE_CURRENT_LIST_DIR}/run.sh ${program}
+      --robur-compiler=${compiler} ${level} ${linking})
   endforeach()
 endforeach()
-add_test(NAME sanitizer/wrapper COMMAND ${CMAKE_CURRENT_LIST_DIR}/wrapper_test.sh)
-set_tests_properties(sanitizer/wrapper PROPERTIES
-  ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR}" TIMEOUT 1800)
-add_test(NAME sanitizer/run COMMAND ${CMAKE_CURRENT_LIST_DIR}/run_test.sh)
-set_tests_properties(sanitizer/run PROPERTIES
-  ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR};ROBUR_BINARY=$<TARGET_FILE:robur>" TIMEOUT 1800)
+sanitizer_test(wrapper "" ${CMAKE_CURRENT_LIST_DIR}/wrapper_test.sh)
+sanitizer_test(run "${binary}" ${CMAKE_CURRENT_LIST_DIR}/run_test.sh)
+sanitizer_test(waits "${judge}" ${CMAKE_CURRENT_LIST_DIR}/waits_test.sh)
+sanitizer_test(twins "${judge}" ${CMAKE_CURRENT_LIST_DIR}/twins_test.sh)
+sanitizer_test(builds "" ${CMAKE_CURRENT_LIST_DIR}/builds_test.sh)
+sanitizer_test(options "" ${CMAKE_CURRENT_LIST_DIR}/options_test.sh)
 
 # Every schedule against the checker; bench/soak-sanitizer runs more.
 add_executable(random_programs ${CMAKE_CURRENT_LIST_DIR}/random_programs.cpp)
 target_include_directories(random_programs PRIVATE ${CMAKE_SOURCE_DIR}/tests)
-add_test(NAME sanitizer/equivalence COMMAND ${CMAKE_CURRENT_LIST_DIR}/equivalence_test.sh 1 12)
-set_tests_properties(sanitizer/equivalence PROPERTIES
-  ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR};ROBUR_BINARY=$<TARGET_FILE:robur>;ROBUR_PROGRAMS=$<TARGET_FILE:random_programs>"
-  TIMEOUT 1800)
-add_test(NAME sanitizer/waits COMMAND ${CMAKE_CURRENT_LIST_DIR}/waits_test.sh)
-set_tests_properties(sanitizer/waits PROPERTIES
-  ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR};ROBUR_JUDGE=$<TARGET_FILE:judge_trace>" TIMEOUT 1800)
-add_test(NAME sanitizer/twins COMMAND ${CMAKE_CURRENT_LIST_DIR}/twins_test.sh)
-set_tests_properties(sanitizer/twins PROPERTIES
-  ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR};ROBUR_JUDGE=$<TARGET_FILE:judge_trace>" TIMEOUT 1800)
-add_test(NAME sanitizer/builds COMMAND ${CMAKE_CURRENT_LIST_DIR}/builds_test.sh)
-set_tests_properties(sanitizer/builds PROPERTIES
-  ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR}" TIMEOUT 1800)
-add_test(NAME sanitizer/options COMMAND ${CMAKE_CURRENT_LIST_DIR}/options_test.sh)
-set_tests_properties(sanitizer/options PROPERTIES
-  ENVIRONMENT "ROBUR_RUNTIME=${ROBUR_RUNTIME_DIR}" TIMEOUT 1800)
+sanitizer_test(equivalence "${binary};ROBUR_PROGRAMS=$<TARGET_FILE:random_programs>"
+  ${CMAKE_CURRENT_LIST_DIR}/equivalence_test.sh 1 12)
