@@ -139,6 +139,8 @@ class Checker {
     search.symmetry = options.reductions.symmetry;
     search.mergeLocal = options.reductions.mergeLocal;
     search.clearDead = options.reductions.clearDead;
+    // Whether sc accesses forbid what RC20 allows is a question about whole runs.
+    search.strands = options.reductions.strands && !(model == ModelName::Rc20 && facts.scAccesses);
     search.fencesConflict = fencesAreUpdates();
     search.races = raceRule();
     search.workers = std::max(1u, options.workers);

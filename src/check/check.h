@@ -16,6 +16,7 @@ struct Reductions {
   bool symmetry = true;
   bool mergeLocal = true;    // local steps ride along with the access before them
   bool clearDead = true;     // registers and locations that nobody will look at again
+  bool strands = true;       // columns of the monitor's rows apart; only if dead ones are cleared
   bool coarseValues = true;  // value classes by refinement instead of one slot per value
 };
 

@@ -4,7 +4,7 @@
 namespace robur {
 
 SearchOutcome exploreSc(const Exploration& exploration) {
-  return exploreWith<Sc>(exploration);
+  return exploreWhole<Sc>(exploration);
 }
 
 }  // namespace robur

@@ -5,8 +5,17 @@
 
 #include "check/explore.h"
 #include "explore/search_impl.h"
+#include "explore/strand_search.h"
 
 namespace robur {
+
+template <template <int> class Model>
+struct WithModel {
+  template <int W>
+  using Whole = Search<Model, W>;
+  template <int W>
+  using Strands = StrandSearch<Model, W>;
+};
 
 template <int W>
 Frame<W> frameFor(const Exploration& e) {
@@ -29,13 +38,6 @@ Frame<W> frameFor(const Exploration& e) {
   return frame;
 }
 
-template <template <int> class Model, int W>
-SearchOutcome searchWith(const Exploration& e) {
-  const Frame<W> frame = frameFor<W>(e);
-  Search<Model, W> search(e.machine, e.futures, e.slots, frame, e.options, e.onSuspect);
-  return search.run();
-}
-
 inline unsigned columnsOf(const Exploration& e) {
   unsigned columns = e.slots.slotCount();
   if (e.options.races != RaceRule::Shadows) return columns;
@@ -52,14 +54,35 @@ bool fits(const Exploration& e) {
   return columnsOf(e) <= Bits<W>::kCapacity;
 }
 
-template <template <int> class Model>
-SearchOutcome exploreWith(const Exploration& e) {
-  if (fits<0>(e)) return searchWith<Model, 0>(e);
-  if (fits<1>(e)) return searchWith<Model, 1>(e);
-  if (fits<4>(e)) return searchWith<Model, 4>(e);
-  if (fits<64>(e)) return searchWith<Model, 64>(e);
+[[noreturn]] inline void refuse(const Exploration& e) {
   throw TooManySlots(
       fmt::format("the monitor would need {} columns, more than 4096", columnsOf(e)));
+}
+
+template <template <int> class Engine, int W>
+SearchOutcome searchWith(const Exploration& e) {
+  const Frame<W> frame = frameFor<W>(e);
+  return Engine<W>(e.machine, e.futures, e.slots, frame, e.options, e.onSuspect).run();
+}
+
+// All rows of a state together. Where this is needed there is seldom much to be gained by
+// rows that are just as wide as necessary, and each width takes a while to compile.
+template <template <int> class Model>
+SearchOutcome exploreWhole(const Exploration& e) {
+  if (fits<1>(e)) return searchWith<WithModel<Model>::template Whole, 1>(e);
+  if (fits<64>(e)) return searchWith<WithModel<Model>::template Whole, 64>(e);
+  refuse(e);
+}
+
+template <template <int> class Model>
+SearchOutcome exploreWith(const Exploration& e) {
+  // A load that is forgiven, because its value is never used, depends on all its columns.
+  const bool apart = e.options.strands && e.options.clearDead && e.options.observed == nullptr;
+  if (!apart) return exploreWhole<Model>(e);
+  if (fits<0>(e)) return searchWith<WithModel<Model>::template Strands, 0>(e);
+  if (fits<1>(e)) return searchWith<WithModel<Model>::template Strands, 1>(e);
+  if (fits<64>(e)) return searchWith<WithModel<Model>::template Strands, 64>(e);
+  refuse(e);
 }
 
 }  // namespace robur

@@ -299,6 +299,8 @@ constexpr Option kOptions[] = {
     {kCheck, kSearch, "--no-clear-dead", nullptr, nullptr,
      "keep registers and locations that nobody will look at again",
      switchOff<&Reductions::clearDead>},
+    {kCheck, kSearch, "--no-strands", nullptr, nullptr,
+     "keep all that the monitor knows of a run together", switchOff<&Reductions::strands>},
     {kCheck, kSearch, "--no-coarse-values", nullptr, nullptr,
      "let the monitor tell all values apart", switchOff<&Reductions::coarseValues>},
 

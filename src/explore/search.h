@@ -38,6 +38,7 @@ struct SearchOptions {
   bool symmetry = true;
   bool mergeLocal = true;
   bool clearDead = true;
+  bool strands = true;  // columns of the monitor's rows apart; needs clearDead
   bool fencesConflict = true;
   RaceRule races = RaceRule::None;
   unsigned workers = 1;

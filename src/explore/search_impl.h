@@ -8,7 +8,6 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -19,6 +18,7 @@
 #include "explore/crew.h"
 #include "explore/outbox.h"
 #include "explore/search.h"
+#include "explore/search_control.h"
 #include "explore/show_rows.h"
 #include "explore/state_store.h"
 #include "explore/stepper.h"
@@ -47,7 +47,7 @@ class Search {
         locals(machine),
         rowStates(rowCodec.words()),
         store(codec.words()),
-        started(Clock::now()) {
+        control(options) {
     workers.push_back(std::make_unique<Worker>(*this));
   }
 
@@ -64,6 +64,8 @@ class Search {
       expandLevel(begin, end);
       begin = end;
     }
+    SearchOutcome outcome;
+    outcome.end = control.why();
     outcome.states = store.count();
     outcome.peakBytes = bytes();
     for (const auto& worker : workers) outcome.transitions += worker->transitions;
@@ -72,7 +74,6 @@ class Search {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   using End = SearchOutcome::End;
   static constexpr StateId kPiece = 16;            // states that a worker takes at a time
   static constexpr StateId kBatch = 4096;          // states between looks at the limits
@@ -83,15 +84,12 @@ class Search {
   class Worker;
 
   Stepper<Model, W> makeStepper() {
-    return Stepper<Model, W>(m, futures, slots, frame, model, symmetry, locals, codec, rowCodec,
-                             rowStates, options);
+    return Stepper<Model, W>(m, futures, slots, frame, model, symmetry, locals, codec, options,
+                             rowCodec, rowStates);
   }
 
   bool ended() const {
-    return stop.load(std::memory_order_relaxed);
-  }
-  void end(End why) {
-    if (!stop.exchange(true)) outcome.end = why;
+    return control.ended();
   }
 
   std::uint64_t bytes() const {
@@ -111,20 +109,6 @@ class Search {
     store.insert(packed.data(), store.hashOf(packed.data()), kNoState, ticket);
   }
 
-  void checkLimits(StateId frontier) {
-    const double elapsed = std::chrono::duration<double>(Clock::now() - started).count();
-    if (options.interrupted && options.interrupted->load(std::memory_order_relaxed))
-      end(End::Interrupted);
-    if (options.seconds > 0 && elapsed > options.seconds) end(End::Time);
-    if (options.maxStates > 0 && store.count() > options.maxStates) end(End::States);
-    if (store.count() > 0xf0000000u) end(End::States);
-    if (options.maxBytes > 0 && bytes() > options.maxBytes) end(End::Memory);
-    if (options.progress && elapsed - lastProgress > 0.2) {
-      lastProgress = elapsed;
-      options.progress(store.count(), frontier, bytes());
-    }
-  }
-
   void expandLevel(StateId begin, StateId levelEnd) {
     while (begin < levelEnd && !ended()) {
       const StateId batchEnd = begin + std::min(levelEnd - begin, kBatch);
@@ -136,7 +120,7 @@ class Search {
           workers[0]->finishCrowded();
         }
       }
-      checkLimits(levelEnd - begin);
+      control.look(store.count(), levelEnd - begin, bytes());
     }
     for (const auto& worker : workers) store.drop(worker->ticket);
   }
@@ -191,11 +175,8 @@ class Search {
   Locals locals;
   RowStates rowStates;
   StateStore store;
-  Clock::time_point started;
-  double lastProgress = 0;
+  SearchControl control;
   StateId nextLevel = 0;
-  std::atomic<bool> stop{false};
-  SearchOutcome outcome;
   std::vector<std::unique_ptr<Worker>> workers;
   std::unique_ptr<Crew> crew;
   std::mutex telling;  // guards what follows, and calls of onSuspect

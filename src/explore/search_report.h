@@ -79,7 +79,7 @@ void Search<Model, W>::report(Suspect suspect, StateId id, LocalId own, LocalId 
   suspect.otherAction = m.pending(suspect.state.data(), suspect.other);
   suspect.rows =
       showRows<W>(m.program(), slots, frame, model.plan(), model.rowMap(), rowsOf(config).rows());
-  if (onSuspect(suspect)) end(End::Stopped);
+  if (onSuspect(suspect)) control.end(End::Stopped);
 }
 
 template <template <int> class Model, int W>
@@ -96,7 +96,7 @@ void Search<Model, W>::reportFault(StateId id, unsigned t, LocalId own, Pc pc, F
   if (suspect.action.kind != Action::Kind::Local) {
     suspect.run.push_back({suspect.thread, at, suspect.action});
   }
-  if (onSuspect(suspect)) end(End::Stopped);
+  if (onSuspect(suspect)) control.end(End::Stopped);
 }
 
 #ifndef NDEBUG

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "explore/config.h"
@@ -27,14 +28,16 @@
 
 namespace robur {
 
-template <template <int> class Model, int W>
+template <template <int> class Model, int W, class WatchOfRows = Watch<W>>
 class Stepper {
  public:
+  // The last arguments are for the watch.
+  template <class... ForWatch>
   Stepper(const Machine& machine, const Futures& futures, const SlotTable& slots,
           const Frame<W>& frame, const Model<W>& model, const Symmetry<W>& symmetry, Locals& locals,
-          const Codec& codec, const RowCodec<W>& rowCodec, RowStates& rowStates,
-          const SearchOptions& options)
+          const Codec& codec, const SearchOptions& options, ForWatch&&... forWatch)
       : m(machine),
+        frame(frame),
         monitor(model, slots, frame, options.races),
         symmetry(symmetry),
         codec(codec),
@@ -42,7 +45,7 @@ class Stepper {
         threads(machine.threadCount()),
         setWords(futures.wordCount()),
         clearDead(options.clearDead),
-        watch(rowCodec, rowStates),
+        watch(std::forward<ForWatch>(forWatch)...),
         steps(machine, futures, locals, options),
         events(slots),
         interests(machine, futures, slots, frame, options, monitor.asksForNext()),
@@ -62,6 +65,9 @@ class Stepper {
 
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
+
+  // What looks at the rows.
+  WatchOfRows& eye() { return watch; }
 
   Config blank() const { return Config(m.cellCount(), m.threadCount()); }
   void initial(Config& out) {
@@ -154,6 +160,13 @@ class Stepper {
   // What goes wrong while t chooses.
   std::span<const std::pair<Pc, Fault>> faultsOfChoice(unsigned t) const { return here[t]->faults; }
 
+  // The place that the option is at; places are followed by cells that are not atomic.
+  unsigned where(unsigned option) const {
+    const View& v = *viewsHere[option];
+    if (v.place != kNoPlace || v.cell == kNoCell) return v.place;
+    const unsigned plain = frame.plainIndex[v.cell];
+    return plain == kNoPlace ? kNoPlace : frame.places + plain;
+  }
   // Is the option an access that may be stale without being reported?
   bool onlyObserved(unsigned option) const { return viewsHere[option]->twin != kNoReg; }
 
@@ -221,7 +234,9 @@ class Stepper {
   [[gnu::always_inline]] void addOption(unsigned t, const View& v, unsigned at) {
     viewsHere[at] = &v;
     stepsHere[at] = &views.step(v, t, v.cell == kNoCell ? 0 : valueOf(v.cell));
-    straying |= monitor.strays(watch.rows(), t, v.place, v.may);
+    if constexpr (WatchOfRows::kWhole) {
+      straying |= monitor.strays(watch.rows(), t, v.place, v.may);
+    }
   }
   Moves movesHere() {
     Moves out;
@@ -290,6 +305,7 @@ class Stepper {
   }
 
   const Machine& m;
+  const Frame<W>& frame;
   const Monitor<Model, W> monitor;
   const Symmetry<W>& symmetry;
   const Codec& codec;
@@ -297,7 +313,7 @@ class Stepper {
   const unsigned threads;
   const std::size_t setWords;  // of a set of cells
   const bool clearDead;
-  Watch<W> watch;
+  WatchOfRows watch;
   LocalSteps steps;
   EventNumbers events;
   InterestTable<W> interests;

@@ -18,6 +18,8 @@ namespace robur {
 template <int W>
 class Watch {
  public:
+  static constexpr bool kWhole = true;  // it looks at all rows of a state together
+
   Watch(const RowCodec<W>& codec, RowStates& states)
       : codec(codec),
         states(states),

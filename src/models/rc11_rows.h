@@ -124,7 +124,7 @@ std::vector<std::string> Rc11Rows<W>::familyNames() const {
 template <int W>
 RowPlan Rc11Rows<W>::plan() const {
   RowPlan plan{{{"ST", Columns::Places}}, {{"SM", Columns::Places}, {"SW", Columns::Places}}, {}};
-  if (accesses) plan.thread.push_back({"AT", Columns::Places});
+  if (accesses) plan.thread.push_back({"AT", Columns::Places, true});
   for (unsigned k = 0; k < kinds; ++k) {
     const std::string twin = k == 0 ? "" : "'";
     for (const std::string& family : familyNames()) {

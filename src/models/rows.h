@@ -24,6 +24,8 @@ enum class Columns : std::uint8_t { Places, Slots, SlotsAndShadows };
 struct RowKind {
   std::string name;
   Columns columns{};
+  // Columns keep apart from one another, but for this: every column asks for all of this row.
+  bool whole = false;
 };
 
 // The rows that a model keeps of each thread, of each place, and of the reserved location of

@@ -29,7 +29,7 @@ class Tso {
   explicit Tso(const Frame<W>& f)
       : frame(&f),
         rowPlan{{{"ST", Columns::Places},
-                 {"OWN", Columns::Places},
+                 {"OWN", Columns::Places, true},
                  {"OR", Columns::Slots},
                  {"OW", Columns::Slots},
                  {"C", Columns::Slots}},

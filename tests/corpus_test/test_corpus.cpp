@@ -155,7 +155,7 @@ class CorpusFile : public testing::TestWithParam<std::string> {
   void withoutReductions(ModelName model, Verdict verdict) const {
     for (bool Reductions::*const off :
          {&Reductions::partialOrder, &Reductions::symmetry, &Reductions::mergeLocal,
-          &Reductions::clearDead, &Reductions::coarseValues}) {
+          &Reductions::clearDead, &Reductions::strands, &Reductions::coarseValues}) {
       Reductions reductions;
       reductions.*off = false;
       const Result result = run(model, reductions);

@@ -123,8 +123,8 @@ TEST(Check, ReductionsDoNotChangeVerdicts) {
     return text.substr(text.find("\n\n"));  // the table
   };
   const std::string expected = verdicts({});
-  for (const char* option :
-       {"--no-por", "--no-symmetry", "--no-merge-local", "--no-clear-dead", "--no-coarse-values"}) {
+  for (const char* option : {"--no-por", "--no-symmetry", "--no-merge-local", "--no-clear-dead",
+                             "--no-strands", "--no-coarse-values"}) {
     EXPECT_EQ(verdicts({option}), expected) << option;
   }
   EXPECT_EQ(verdicts({"--workers", "1"}), expected);

@@ -68,8 +68,9 @@ TEST(Options, EveryReductionHasItsSwitch) {
     }
   }
   const Reductions& r = settings.check.reductions;
-  const auto& [partialOrder, symmetry, mergeLocal, clearDead, coarseValues] = r;  // all there are
-  EXPECT_FALSE(partialOrder || symmetry || mergeLocal || clearDead || coarseValues);
+  const auto& [partialOrder, symmetry, mergeLocal, clearDead, strands, coarseValues] =
+      r;  // all there are
+  EXPECT_FALSE(partialOrder || symmetry || mergeLocal || clearDead || strands || coarseValues);
 }
 
 TEST(Options, ValuesArriveInTheSettings) {

@@ -147,6 +147,7 @@ std::string Question::describe() const {
   if (!reductions.symmetry) off += " symmetry";
   if (!reductions.mergeLocal) off += " mergeLocal";
   if (!reductions.clearDead) off += " clearDead";
+  if (!reductions.strands) off += " strands";
   if (!reductions.coarseValues) off += " coarseValues";
   return fmt::format("model {}, seed {}, {} workers, reductions off:{}{}{}{}", spelling(model),
                      seed, workers, off.empty() ? " none" : off,
@@ -167,9 +168,9 @@ Question questionOf(ModelName model, std::uint64_t seed) {
   q.waitsAsLoops = !q.unbounded && seed % 5 == 3;
   q.workers = 1 + seed % 2;
   q.forgetful = seed % 7 == 5;
-  switch (seed % 9) {
+  switch (seed % 11) {
     case 0:
-      q.reductions = {false, false, false, false, false};
+      q.reductions = {false, false, false, false, false, false};
       break;
     case 1:
       q.reductions.partialOrder = false;
@@ -185,6 +186,9 @@ Question questionOf(ModelName model, std::uint64_t seed) {
       break;
     case 5:
       q.reductions.coarseValues = false;
+      break;
+    case 6:
+      q.reductions.strands = false;
       break;
     default:
       break;  // all of them

@@ -43,8 +43,8 @@ class Walker {
         rowCodec(frame, model.plan(), model.rowMap()),
         rowStates(rowCodec.words()),
         codec(e.machine, e.futures, rowCodec.words() > 0, e.options.clearDead),
-        stepper(e.machine, e.futures, e.slots, frame, model, symmetry, locals, codec, rowCodec,
-                rowStates, e.options),
+        stepper(e.machine, e.futures, e.slots, frame, model, symmetry, locals, codec, e.options,
+                rowCodec, rowStates),
         config(stepper.blank()) {
     stepper.initial(config);
   }

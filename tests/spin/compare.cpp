@@ -44,6 +44,7 @@ Result checkWithoutReductions(const Program& program, ModelName model) {
                         .symmetry = false,
                         .mergeLocal = false,
                         .clearDead = false,
+                        .strands = false,
                         .coarseValues = false};
   options.exactLoops = true;
   options.workers = 1;

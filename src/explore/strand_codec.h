@@ -1,0 +1,147 @@
+// Strands: the rows of a monitor, column by column.
+//
+// No rule of any model lets one column of the rows look at another. A run's rows are a bundle of
+// strands, one for each stale write that somebody might still see, and a violation shows in
+// one strand alone: that write is open to a thread, and the last write to its place has reached
+// the thread. So what matters about a state is which strands lead to it by some run, and two
+// runs that differ in two strands need not be told apart in four ways. Rows that every column
+// asks for (RowKind::whole) are part of each strand.
+//
+// A write begins a strand: it lays its mark into all rows but the writer's, whatever they
+// held before. The strand of no column is what a run has in any case; the others
+// branch off from it.
+//
+// Packed, a strand is a word that says which threads have something to fear from it, the number of
+// its column, and one bit for each row.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "explore/config.h"
+#include "explore/stubborn.h"
+#include "models/rows.h"
+#include "models/slots.h"
+
+namespace robur {
+
+template <int W>
+class StrandCodec {
+ public:
+  static constexpr unsigned kNoColumn = ~0u;
+
+  StrandCodec(const Frame<W>& frame, const RowPlan& plan, const RowMap<W>& map)
+      : rowCount(map.size()), slots(frame.slots), places(frame.places) {
+    const auto add = [&](const RowKind& kind, unsigned row) {
+      (kind.whole ? wholes : kind.columns == Columns::Places ? reached : stale).push_back(row);
+    };
+    for (unsigned k = 0; k < plan.thread.size(); ++k) {
+      for (unsigned t = 0; t < frame.threads; ++t) add(plan.thread[k], map.threadIndex(t, k));
+    }
+    for (unsigned k = 0; k < plan.place.size(); ++k) {
+      for (unsigned x = 0; x < frame.places; ++x) add(plan.place[k], map.placeIndex(x, k));
+    }
+    for (unsigned k = 0; k < plan.fence.size(); ++k) add(plan.fence[k], map.fenceIndex(k));
+    wheres.resize(frame.slots + frame.shadows);
+    for (unsigned s = 0; s < frame.slots; ++s) {
+      while (!frame.slotsOf[wheres[s]].has(s)) ++wheres[s];
+    }
+    for (unsigned s = 0; s < frame.shadows; ++s) {
+      wheres[frame.slots + s] = places + s / frame.threads;
+    }
+    const std::size_t bits = stale.size() + reached.size() + wholes.size() * places;
+    count = kHead + (bits + 63) / 64;
+  }
+
+  std::size_t words() const { return count; }
+  RowBlock<W> blank() const { return RowBlock<W>(rowCount); }
+
+  static ThreadMask threatened(const std::uint64_t* packed) { return packed[0]; }
+  static unsigned column(const std::uint64_t* packed) { return static_cast<unsigned>(packed[1]); }
+  // The place of a column; places are followed by cells that are not atomic.
+  unsigned where(unsigned column) const { return wheres[column]; }
+  unsigned whereCount() const {
+    return wheres.empty() ? places : std::max(places, wheres.back() + 1);
+  }
+  bool isShadow(unsigned column) const { return column >= slots; }
+
+  // The columns in which there is something stale.
+  Bits<W> columns(const Bits<W>* rows) const {
+    Bits<W> out = Bits<W>::none();
+    for (const unsigned row : stale) out |= rows[row];
+    return out;
+  }
+
+  void pack(const Bits<W>* rows, unsigned column, ThreadMask threatened, std::uint64_t* out) const {
+    std::fill(out, out + count, 0);
+    out[0] = threatened;
+    out[1] = column;
+    Cursor at{out + kHead};
+    if (column != kNoColumn) {
+      for (const unsigned row : stale) at.put(rows[row].has(column));
+      const bool atPlace = !isShadow(column);
+      for (const unsigned row : reached) at.put(atPlace && rows[row].has(where(column)));
+    } else {
+      at.bit += stale.size() + reached.size();
+    }
+    for (const unsigned row : wholes) {
+      for (unsigned x = 0; x < places; ++x) at.put(rows[row].has(x));
+    }
+  }
+  // Are these alike in their columns?
+  bool sameColumn(const std::uint64_t* a, const std::uint64_t* b) const {
+    bool same = a[1] == b[1];
+    Cursor left{const_cast<std::uint64_t*>(a) + kHead};
+    Cursor right{const_cast<std::uint64_t*>(b) + kHead};
+    while (left.bit < stale.size() + reached.size()) same &= left.get() == right.get();
+    return same;
+  }
+  void unpack(const std::uint64_t* in, Bits<W>* rows) const {
+    std::fill(rows, rows + rowCount, Bits<W>::none());
+    Cursor at{const_cast<std::uint64_t*>(in) + kHead};
+    const unsigned column = StrandCodec::column(in);
+    if (column != kNoColumn) {
+      for (const unsigned row : stale) {
+        if (at.get()) rows[row].add(column);
+      }
+      for (const unsigned row : reached) {
+        if (at.get()) rows[row].add(where(column));
+      }
+    } else {
+      at.bit += stale.size() + reached.size();
+    }
+    for (const unsigned row : wholes) {
+      for (unsigned x = 0; x < places; ++x) {
+        if (at.get()) rows[row].add(x);
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t kHead = 2;
+
+  struct Cursor {
+    std::uint64_t* words;
+    std::size_t bit = 0;
+
+    void put(bool set) {
+      words[bit / 64] |= std::uint64_t{set} << (bit % 64);
+      ++bit;
+    }
+    bool get() {
+      const bool set = words[bit / 64] >> (bit % 64) & 1;
+      ++bit;
+      return set;
+    }
+  };
+
+  std::size_t rowCount;
+  unsigned slots;
+  unsigned places;
+  std::vector<unsigned> stale, reached, wholes;  // rows by what their columns are
+  std::vector<unsigned> wheres;                  // by column
+  std::size_t count;
+};
+
+}  // namespace robur
