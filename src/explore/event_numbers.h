@@ -16,6 +16,10 @@ class EventNumbers {
   static constexpr std::uint32_t kUnseen = ~0u;       // the monitor is not told of the step
   static constexpr std::uint32_t kSorting = ~0u - 1;  // threads change places
 
+  // Not steps, but questions about sets of strands.
+  static constexpr std::uint32_t kLeavingOut = ~0u - 2;
+  static constexpr std::uint32_t kTogether = ~0u - 3;
+
   explicit EventNumbers(const SlotTable& slots) : slots(slots) {}
 
   // `place`: of the cell that is accessed, if the monitor follows it.

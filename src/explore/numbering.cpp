@@ -13,12 +13,6 @@ std::uint64_t Numbering::hashOf(const std::uint64_t* words, std::size_t width) {
   return XXH3_64bits(words, width * sizeof *words);
 }
 
-const std::uint64_t* Numbering::at(std::uint64_t number) const {
-  const auto chunk = static_cast<unsigned>(std::bit_width(number / kFirst + 1)) - 1;
-  const std::uint64_t before = kFirst * ((std::uint64_t{1} << chunk) - 1);
-  return chunks[chunk].get() + (number - before) * width;
-}
-
 void Numbering::grow() {
   std::vector<std::uint32_t> larger(std::max<std::size_t>(32, 2 * index.size()));
   for (std::uint64_t n = 0; n < count; ++n) {

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -24,7 +25,11 @@ class Numbering {
   std::uint32_t number(const std::uint64_t* words) { return number(words, hashOf(words, width)); }
   std::uint32_t number(const std::uint64_t* words, std::uint64_t hash);
   // The vector that has this number. Who asks has the number from somebody who synchronised.
-  const std::uint64_t* at(std::uint64_t number) const;
+  const std::uint64_t* at(std::uint64_t number) const {
+    const auto chunk = static_cast<unsigned>(std::bit_width(number / kFirst + 1)) - 1;
+    const std::uint64_t before = kFirst * ((std::uint64_t{1} << chunk) - 1);
+    return chunks[chunk].get() + (number - before) * width;
+  }
 
   std::uint64_t bytes() const { return taken.load(std::memory_order_relaxed); }
 

@@ -42,7 +42,7 @@ class RowMemo {
     bool known = false;
   };
   static constexpr std::size_t kSmallest = std::size_t{1} << 9;
-  static constexpr std::size_t kLargest = std::size_t{1} << 16;
+  static constexpr std::size_t kLargest = std::size_t{1} << 18;
 
   std::size_t placeOf(const Question& q) const {
     return foldedProduct(q.step ^ q.about * 0x9e3779b97f4a7c15u, 0xd6e8feb86659fd93u) & mask;

@@ -8,7 +8,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <memory>
+#include <vector>
 
 #include "explore/numbering.h"
 
@@ -21,19 +22,19 @@ class RowStates {
   // Of so many words each; none if the monitor has no rows, and then all have number 0.
   explicit RowStates(std::size_t words) : width(words) {
     for (unsigned i = 0; i < kParts && words > 0; ++i) {
-      parts.emplace_back(words, (std::uint64_t{1} << 32) / kParts);
+      parts.push_back(std::make_unique<Numbering>(words, (std::uint64_t{1} << 32) / kParts));
     }
   }
 
   RowsId number(const std::uint64_t* packed) {
     const std::uint64_t hash = Numbering::hashOf(packed, width);
     const auto part = static_cast<std::uint32_t>(hash >> (64 - kPartBits));
-    return parts[part].number(packed, hash) << kPartBits | part;
+    return parts[part]->number(packed, hash) << kPartBits | part;
   }
-  const std::uint64_t* packed(RowsId id) const { return parts[id % kParts].at(id >> kPartBits); }
+  const std::uint64_t* packed(RowsId id) const { return parts[id % kParts]->at(id >> kPartBits); }
   std::uint64_t bytes() const {
     std::uint64_t sum = 0;
-    for (const Numbering& part : parts) sum += part.bytes();
+    for (const auto& part : parts) sum += part->bytes();
     return sum;
   }
 
@@ -42,7 +43,7 @@ class RowStates {
   static constexpr unsigned kParts = 1u << kPartBits;
 
   std::size_t width;
-  std::deque<Numbering> parts;
+  std::vector<std::unique_ptr<Numbering>> parts;
 };
 
 }  // namespace robur

@@ -89,6 +89,13 @@ class StrandCodec {
       for (unsigned x = 0; x < places; ++x) at.put(rows[row].has(x));
     }
   }
+  // Has one nothing that the other has not?
+  bool within(const std::uint64_t* one, const std::uint64_t* other) const {
+    if (one[1] != other[1]) return false;
+    std::uint64_t more = 0;
+    for (std::size_t w = kHead; w < count; ++w) more |= one[w] & ~other[w];
+    return more == 0;
+  }
   // Are these alike in their columns?
   bool sameColumn(const std::uint64_t* a, const std::uint64_t* b) const {
     bool same = a[1] == b[1];

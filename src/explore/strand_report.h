@@ -6,14 +6,72 @@
 
 namespace robur {
 
+// Where a strand was before it came to a state from another: one of those that were new there a
+// level earlier.
 template <template <int> class Model, int W>
-typename StrandSearch<Model, W>::Trail StrandSearch<Model, W>::retrace(Spot spot) {
-  std::vector<Spot> path;
-  while (spot.state != kNoState) {
-    path.push_back(spot);
-    const Bundles::Origin origin = bundles.origin(spot.state, spot.entry);
-    spot = {origin.state, origin.entry};
+typename StrandSearch<Model, W>::Spot StrandSearch<Model, W>::before(const Spot& spot,
+                                                                     StateId from) {
+  Walker walker = makeWalker();
+  std::vector<std::uint64_t> packed(codec.words());
+  Config sorted = walker.blank();
+  for (const Bundles::Arrival& arrival : bundles.arrivals(from)) {
+    if (arrival.level + 1 != spot.level) continue;
+    for (const StrandId candidate : sets.strands(arrival.strands)) {
+      walker.eye().take(walker.eye().single(candidate));
+      walker.look(store.words(from));
+      bool found = false;
+      for (unsigned o = 0; o < walker.optionCount() && !found; ++o) {
+        if (!walker.pending(o).enabled) continue;
+        walker.step(
+            walker.threadOf(o), o,
+            [&](std::span<const Change> changes) {
+              codec.repack(store.words(from), changes, packed.data());
+              codec.unpack(packed.data(), sorted);
+              const StrandSetId out = walker.eye().sorted(walker.eye().out(), symmetry,
+                                                          sorted.locals(), m.threadCount());
+              symmetry.sortLocals(sorted.locals());
+              codec.pack(sorted, packed.data());
+              const auto strandsOut = sets.strands(out);
+              found |=
+                  std::equal(packed.begin(), packed.end(), store.words(spot.state)) &&
+                  std::find(strandsOut.begin(), strandsOut.end(), spot.strand) != strandsOut.end();
+            },
+            [](Pc, Fault) {});
+      }
+      if (found) return {from, candidate, arrival.level};
+    }
   }
+  throw InternalError("nobody brought a strand to where it is");
+}
+
+template <template <int> class Model, int W>
+std::vector<typename StrandSearch<Model, W>::Spot> StrandSearch<Model, W>::pathTo(Spot spot) {
+  std::vector<Spot> path;
+  while (true) {
+    path.push_back(spot);
+    StateId from = kNoState;
+    for (const Bundles::Arrival& arrival : bundles.arrivals(spot.state)) {
+      const auto came = sets.strands(arrival.strands);
+      if (arrival.level == spot.level &&
+          std::find(came.begin(), came.end(), spot.strand) != came.end()) {
+        from = arrival.from;
+      }
+    }
+    if (from == kNoState) return path;
+    spot = before(spot, from);
+  }
+}
+
+// What a state had from the beginning.
+template <template <int> class Model, int W>
+typename StrandSearch<Model, W>::Spot StrandSearch<Model, W>::anyStrandAt(StateId id) {
+  const Bundles::Arrival first = bundles.arrivals(id).front();
+  return {id, sets.strands(first.strands).front(), first.level};
+}
+
+template <template <int> class Model, int W>
+typename StrandSearch<Model, W>::Trail StrandSearch<Model, W>::retrace(const Spot& spot) {
+  const std::vector<Spot> path = pathTo(spot);
   Walker walker = makeWalker();
   const unsigned threads = m.threadCount();
   // All rows together are not kept; they follow by the way.
@@ -31,9 +89,8 @@ typename StrandSearch<Model, W>::Trail StrandSearch<Model, W>::retrace(Spot spot
   std::vector<std::uint64_t> here(codec.words()), packed(codec.words());
   std::vector<std::uint64_t> wholeHere(wholeCodec.words()), wholePacked(wholeCodec.words());
   for (std::size_t i = path.size() - 1; i-- > 0;) {
-    const StrandId wanted = bundles.strand(path[i].state, path[i].entry);
-    const Strand now{trail.strand, 0};
-    walker.eye().take({&now, 1});
+    const StrandSetId wanted = walker.eye().single(path[i].strand);
+    walker.eye().take(walker.eye().single(trail.strand));
     codec.pack(trail.config, here.data());
     walker.look(here.data());
     bool found = false;
@@ -53,11 +110,11 @@ typename StrandSearch<Model, W>::Trail StrandSearch<Model, W>::retrace(Spot spot
             symmetry.sortLocals(sorted.locals());
             codec.pack(sorted, packed.data());
             if (!std::equal(packed.begin(), packed.end(), store.words(path[i].state))) return;
-            for (const Strand& strand : walker.eye().out()) {
-              if (walker.eye().sorted(strand.id, symmetry, to.locals(), threads) != wanted)
-                continue;
+            for (const StrandId strand : sets.strands(walker.eye().out())) {
+              const StrandSetId one = walker.eye().single(strand);
+              if (walker.eye().sorted(one, symmetry, to.locals(), threads) != wanted) continue;
               found = true;
-              trail.strand = strand.id;
+              trail.strand = strand;
               next = std::move(to);
               return;
             }
@@ -104,7 +161,8 @@ void StrandSearch<Model, W>::locate(Suspect& suspect, Trail& trail, LocalId own,
 }
 
 template <template <int> class Model, int W>
-void StrandSearch<Model, W>::report(Suspect suspect, Spot spot, LocalId own, LocalId others) {
+void StrandSearch<Model, W>::report(Suspect suspect, const Spot& spot, LocalId own,
+                                    LocalId others) {
   const std::lock_guard lock(telling);
   if (control.ended()) return;
   Trail trail = retrace(spot);
@@ -129,7 +187,7 @@ void StrandSearch<Model, W>::reportFault(StateId id, unsigned t, LocalId own, Pc
   suspect.thread = t;
   suspect.pc = pc;
   suspect.fault = fault;
-  Trail trail = retrace({id, 0});
+  Trail trail = retrace(anyStrandAt(id));
   locate(suspect, trail, own, kNoLocal);
   const Pc at = m.thread(suspect.thread).instrs[m.pc(suspect.state.data(), suspect.thread)].source;
   if (suspect.action.kind != Action::Kind::Local) {
@@ -143,13 +201,12 @@ void StrandSearch<Model, W>::reportFault(StateId id, unsigned t, LocalId own, Pc
 // their strands there, and compares that strand with its column of these rows.
 template <template <int> class Model, int W>
 void StrandSearch<Model, W>::auditLevel() {
-  std::vector<Strand> fresh;
   std::vector<std::uint64_t> packed(strandCodec.words());
   for (const StateId id : frontier) {
     if (id >= 200 && (id + level) % 256 != 0) continue;
-    bundles.copyNew(id, level, fresh);
+    const Bundles::Arrival latest = bundles.arrivals(id).back();
     KeptState kept;
-    Trail trail = retrace({id, fresh.back().entry});
+    Trail trail = retrace({id, sets.strands(latest.strands).back(), latest.level});
     const std::uint64_t* strand = strands.packed(trail.strand);
     const unsigned column = StrandCodec<W>::column(strand);
     strandCodec.pack(trail.rows.rows(), column, StrandCodec<W>::threatened(strand), packed.data());

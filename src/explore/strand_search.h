@@ -28,6 +28,7 @@
 #include "explore/state_store.h"
 #include "explore/stepper.h"
 #include "explore/strand_codec.h"
+#include "explore/strand_sets.h"
 #include "explore/strand_watch.h"
 #include "explore/symmetry.h"
 #include "program/internal_error.h"
@@ -86,10 +87,11 @@ class StrandSearch {
 
   class Worker;
 
-  // A strand in a state.
+  // A strand in a state, and when it came there.
   struct Spot {
     StateId state = 0;
-    std::uint32_t entry = 0;
+    StrandId strand = 0;
+    std::uint32_t level = 0;
   };
   // A run that leads there, with the threads in their own order.
   struct Trail {
@@ -100,28 +102,30 @@ class StrandSearch {
   };
 
   std::uint64_t bytes() const {
-    std::uint64_t sum = store.bytes() + locals.bytes() + strands.bytes() + bundles.bytes();
+    std::uint64_t sum =
+        store.bytes() + locals.bytes() + strands.bytes() + sets.bytes() + bundles.bytes();
     for (const auto& worker : workers) sum += worker->bytes();
     return sum;
   }
 
   Walker makeWalker() {
     return Walker(m, futures, slots, frame, model, symmetry, locals, codec, options, model, frame,
-                  strandCodec, strands);
+                  strandCodec, strands, sets);
   }
 
   void keepInitial() {
     Walker walker = makeWalker();
     Config config = walker.blank();
     walker.initial(config);
-    const Strand first{
-        walker.eye().sorted(config.rows(), symmetry, config.locals(), m.threadCount()), 0};
+    const StrandSetId first = walker.eye().sorted(walker.eye().single(config.rows()), symmetry,
+                                                  config.locals(), m.threadCount());
     symmetry.sortLocals(config.locals());
     std::vector<std::uint64_t> packed(codec.words());
     codec.pack(config, packed.data());
     StateStore::Ticket ticket;
     store.insert(packed.data(), store.hashOf(packed.data()), kNoState, ticket);
-    bundles.add(0, {&first, 1}, kNoState, level, workers[0]->hand);
+    bundles.add(0, {first, kNoState, level}, workers[0]->hand,
+                [](StrandSetId set, StrandSetId) { return set; });
   }
 
   // The states that have something new; false if there are none.
@@ -174,8 +178,11 @@ class StrandSearch {
     return std::min(at.load(), end);
   }
 
-  Trail retrace(Spot spot);
-  void report(Suspect suspect, Spot spot, LocalId own, LocalId others);
+  std::vector<Spot> pathTo(Spot spot);
+  Spot before(const Spot& spot, StateId from);
+  Trail retrace(const Spot& spot);
+  Spot anyStrandAt(StateId id);
+  void report(Suspect suspect, const Spot& spot, LocalId own, LocalId others);
   void reportFault(StateId id, unsigned t, LocalId own, Pc pc, Fault fault);
   void locate(Suspect& suspect, Trail& trail, LocalId own, LocalId others);
 #ifndef NDEBUG
@@ -194,6 +201,7 @@ class StrandSearch {
   Symmetry<W> symmetry;
   Locals locals;
   RowStates strands;
+  StrandSets sets;
   StateStore store;
   Bundles bundles;
   SearchControl control;

@@ -55,7 +55,9 @@ class alignas(64) StrandSearch<Model, W>::Worker {
   bool deliver(const Parent& parent, std::size_t end, bool& progress);
   void lookAround(StateId id, const Moves& moves);
   void lookForThreats(StateId id);
-  void tell(Suspect::Kind kind, Spot spot, unsigned t, unsigned o, unsigned other, unsigned p) {
+  void lookCloser(StateId id);
+  void tell(Suspect::Kind kind, const Spot& spot, unsigned t, unsigned o, unsigned other,
+            unsigned p) {
     Suspect suspect;
     suspect.kind = kind;
     suspect.thread = t;
@@ -65,8 +67,11 @@ class alignas(64) StrandSearch<Model, W>::Worker {
 
   // Takes what is new in a state and looks at it.
   Moves look(StateId id) {
-    s.bundles.copyNew(id, s.level, fresh);
-    walker.eye().take(fresh);
+    auto& eye = walker.eye();
+    const Bundles::News news =
+        s.bundles.news(id, s.level - 1, [&](auto a, auto b) { return eye.both(a, b); });
+    isNew = news.first;
+    eye.take(news.strands);
     return walker.look(s.store.words(id));
   }
 
@@ -83,30 +88,28 @@ class alignas(64) StrandSearch<Model, W>::Worker {
     }
   }
   void post(const std::uint64_t* state, std::span<const Change> changes) {
-    if (walker.eye().out().empty()) return;
+    StrandSetId strands = walker.eye().out();
+    if (strands == kNoStrands) return;
     std::uint64_t* const next = outbox.slot();
     s.codec.repack(state, changes, next);
     if (!s.symmetry.none()) {
       s.codec.unpack(next, sorted);
       if (!s.symmetry.inPlace(sorted.locals())) {
-        walker.eye().sortOut(s.symmetry, sorted.locals(), s.m.threadCount());
+        strands = walker.eye().sorted(strands, s.symmetry, sorted.locals(), s.m.threadCount());
         s.symmetry.sortLocals(sorted.locals());
         s.codec.pack(sorted, next);
       }
     }
     outbox.post();
-    const auto out = walker.eye().out();
-    carried.insert(carried.end(), out.begin(), out.end());
-    carriedEnds.push_back(carried.size());
+    carried.push_back(strands);
   }
 
   StrandSearch& s;
   Walker walker;
   Config sorted;
   Outbox outbox;
-  std::vector<Strand> fresh;
-  std::vector<Strand> carried;           // by the states in the outbox, one after the other
-  std::vector<std::size_t> carriedEnds;  // where those of each end
+  bool isNew = false;                // the state that is looked at
+  std::vector<StrandSetId> carried;  // by the states in the outbox
   std::vector<Parent> parents;
   std::vector<ThreadMask> waiting;  // per place, who is about to access it
 };
@@ -134,7 +137,7 @@ void StrandSearch<Model, W>::Worker::lookAround(StateId id, const Moves& moves) 
   for (unsigned o = 0; o < walker.optionCount(); ++o) {
     for (unsigned p = walker.firstOption(walker.threadOf(o) + 1); p < walker.optionCount(); ++p) {
       if (!walker.conflict(o, p)) continue;
-      tell(Suspect::Kind::Race, {id, 0}, walker.threadOf(p), p, walker.threadOf(o), o);
+      tell(Suspect::Kind::Race, s.anyStrandAt(id), walker.threadOf(p), p, walker.threadOf(o), o);
       if (s.control.ended()) return;
     }
   }
@@ -143,27 +146,18 @@ void StrandSearch<Model, W>::Worker::lookAround(StateId id, const Moves& moves) 
 // Is somebody about to make an access that a strand at hand leads astray, or a race?
 template <template <int> class Model, int W>
 void StrandSearch<Model, W>::Worker::lookForThreats(StateId id) {
-  for (unsigned o = 0; o < walker.optionCount(); ++o) {
-    const unsigned where = walker.where(o);
-    if (where != kNoPlace) waiting[where] |= ThreadMask{1} << walker.threadOf(o);
-  }
-  for (const Strand& strand : walker.eye().taken()) {
-    const auto threat = walker.eye().threat(strand.id);
-    if (threat.threads == 0) continue;
-    ThreadMask afraid = threat.threads & waiting[threat.where];
-    if (afraid != 0) [[unlikely]]
-      walker.eye().examine(strand.id);
-    for (; afraid != 0; afraid &= afraid - 1) {
-      const unsigned t = static_cast<unsigned>(std::countr_zero(afraid));
-      for (unsigned o = walker.firstOption(t); o < walker.firstOption(t + 1); ++o) {
-        const bool stale = walker.stale(t, o);
-        if (!stale && !walker.raceByShadows(t, o)) continue;
-        tell(stale ? Suspect::Kind::Stale : Suspect::Kind::Race, {id, strand.entry}, t, o, t, o);
-        if (s.control.ended()) break;
-      }
+  for (unsigned t = 0; t < s.m.threadCount(); ++t) {
+    for (unsigned o = walker.firstOption(t); o < walker.firstOption(t + 1); ++o) {
+      const unsigned where = walker.where(o);
+      if (where != kNoPlace) waiting[where] |= ThreadMask{1} << t;
     }
-    if (s.control.ended()) break;
   }
+  bool afraid = false;
+  for (const Threat& threat : s.sets.threats(walker.eye().taken())) {
+    afraid |= (threat.threads & waiting[threat.where]) != 0;
+  }
+  if (afraid) [[unlikely]]
+    lookCloser(id);
   for (unsigned o = 0; o < walker.optionCount(); ++o) {
     const unsigned where = walker.where(o);
     if (where != kNoPlace) waiting[where] = 0;
@@ -171,9 +165,28 @@ void StrandSearch<Model, W>::Worker::lookForThreats(StateId id) {
 }
 
 template <template <int> class Model, int W>
+void StrandSearch<Model, W>::Worker::lookCloser(StateId id) {
+  auto& eye = walker.eye();
+  for (const StrandId strand : s.sets.strands(eye.taken())) {
+    ThreadMask afraid = eye.threatened(strand);
+    if (afraid != 0) afraid &= waiting[eye.where(strand)];
+    if (afraid != 0) eye.examine(strand);
+    for (; afraid != 0; afraid &= afraid - 1) {
+      const unsigned t = static_cast<unsigned>(std::countr_zero(afraid));
+      for (unsigned o = walker.firstOption(t); o < walker.firstOption(t + 1); ++o) {
+        const bool stale = walker.stale(t, o);
+        if (!stale && !walker.raceByShadows(t, o)) continue;
+        tell(stale ? Suspect::Kind::Stale : Suspect::Kind::Race, {id, strand, s.level - 1}, t, o, t,
+             o);
+        if (s.control.ended()) return;
+      }
+    }
+  }
+}
+
+template <template <int> class Model, int W>
 void StrandSearch<Model, W>::Worker::expandOne(StateId id) {
   const Moves moves = look(id);
-  const bool isNew = fresh.front().entry == 0;
   if (isNew) lookAround(id, moves);
   lookForThreats(id);
   if (moves.enabled == 0 || s.control.ended()) return;
@@ -193,9 +206,8 @@ bool StrandSearch<Model, W>::Worker::deliver(const Parent& parent, std::size_t e
       if (parent.isNew) transitions -= parent.counted;
       return false;
     }
-    const std::size_t begin = i == 0 ? 0 : carriedEnds[i - 1];
-    s.bundles.add(kept, std::span(carried).subspan(begin, carriedEnds[i] - begin), parent.id,
-                  s.level, hand);
+    s.bundles.add(kept, {carried[i], parent.id, s.level}, hand,
+                  [&](auto a, auto b) { return walker.eye().without(a, b); });
     progress |= kept >= s.nextLevel;
   }
   if (parent.isNew) transitions += end - parent.first;
@@ -219,7 +231,7 @@ void StrandSearch<Model, W>::Worker::flush() {
     parents.clear();
     outbox.clear();
     carried.clear();
-    carriedEnds.clear();
+
     for (const Parent& p : unfinished) {
       look(p.id);
       s.bundles.setAll(p.id);
