@@ -26,7 +26,6 @@ Frame<W> frameFor(const Exploration& e) {
   frame.slots = e.slots.slotCount();
   for (unsigned x = 0; x < frame.places; ++x) {
     frame.slotsOf.push_back(Bits<W>::range(e.slots[x].firstSlot, e.slots[x].endSlot()));
-    if constexpr (W == 0) frame.slotLanes[x] = frame.slotsOf.back();
     frame.orders.push_back(e.facts.cells[e.slots[x].cell]);
   }
   unsigned plain = 0;
@@ -47,10 +46,9 @@ inline unsigned columnsOf(const Exploration& e) {
   return columns;
 }
 
-// Are rows of this width enough? Narrow ones come in registers that hold 16.
+// Are rows of this width enough?
 template <int W>
 bool fits(const Exploration& e) {
-  if (W == 0 && e.machine.threadCount() > RowMap<W>::kLanes) return false;
   return columnsOf(e) <= Bits<W>::kCapacity;
 }
 
@@ -79,7 +77,6 @@ SearchOutcome exploreWith(const Exploration& e) {
   // A load that is forgiven, because its value is never used, depends on all its columns.
   const bool apart = e.options.strands && e.options.clearDead && e.options.observed == nullptr;
   if (!apart) return exploreWhole<Model>(e);
-  if (fits<0>(e)) return searchWith<WithModel<Model>::template Strands, 0>(e);
   if (fits<1>(e)) return searchWith<WithModel<Model>::template Strands, 1>(e);
   if (fits<64>(e)) return searchWith<WithModel<Model>::template Strands, 64>(e);
   refuse(e);

@@ -127,7 +127,6 @@ ReplayedRows replayModel(const Exploration& e, const std::vector<RunStep>& run,
     if (shadowed) columns += e.machine.threadCount();
   }
   if (columns <= 64) return replayWith<Model, 1>(e, run, state);
-  if (columns <= 256) return replayWith<Model, 4>(e, run, state);
   return replayWith<Model, 64>(e, run, state);
 }
 

@@ -40,6 +40,9 @@ class Bundles {
   void add(StateId state, Arrival arrival, Hand& hand, const Without& without) {
     Bundle& bundle = at(state);
     const Locked lock(bundle.lock);
+    for (std::uint32_t i = 0; i < bundle.size; ++i) {
+      if (bundle.block[i].strands == arrival.strands) return;
+    }
     for (std::uint32_t i = bundle.size; i-- > 0 && arrival.strands != kNoStrands;) {
       arrival.strands = without(arrival.strands, bundle.block[i].strands);
     }

@@ -13,16 +13,14 @@ std::uint64_t lowBits(unsigned bits) {
 void FieldTable::finish() {
   std::stable_sort(drafts.begin(), drafts.end(),
                    [](const Draft& a, const Draft& b) { return a.bits > b.bits; });
-  std::stable_sort(narrow.begin(), narrow.end(),
-                   [](const Narrow& a, const Narrow& b) { return a.bits > b.bits; });
   struct Word {
     std::vector<Field> fields;
-    std::vector<Gather> gathers;
     unsigned used = 0;
   };
   std::vector<Word> perWord;
-  // The first word from w on that has room.
-  const auto roomFor = [&](unsigned bits, std::size_t w) {
+  // The first word that has room.
+  const auto roomFor = [&](unsigned bits) {
+    std::size_t w = 0;
     while (w < perWord.size() && perWord[w].used + bits > 64) ++w;
     if (w == perWord.size()) {
       perWord.emplace_back();
@@ -31,7 +29,7 @@ void FieldTable::finish() {
     return w;
   };
   for (const Draft& d : drafts) {
-    const std::size_t w = roomFor(d.bits, 0);
+    const std::size_t w = roomFor(d.bits);
     const auto lo = static_cast<std::uint64_t>(d.lo);
     perWord[w].fields.push_back({d.from, perWord[w].used, lowBits(d.bits), lo});
     bias[w] -= lo << perWord[w].used;
@@ -39,26 +37,13 @@ void FieldTable::finish() {
     places[d.from] = {static_cast<std::uint32_t>(w), perWord[w].used, lowBits(d.bits), lo};
     perWord[w].used += d.bits;
   }
-  for (const Narrow& n : narrow) {
-    std::size_t w = 0;
-    for (unsigned done = 0; done < n.count;) {
-      w = roomFor(n.bits, w);
-      Word& word = perWord[w];
-      const unsigned end = std::min(n.count, done + (64 - word.used) / n.bits);
-      Gather gather{n.from, static_cast<std::uint16_t>(word.used), done == 0, 0};
-      for (; done < end; ++done, word.used += n.bits) gather.mask |= lowBits(n.bits) << 16 * done;
-      word.gathers.push_back(gather);
-    }
-  }
   if (perWord.empty()) {
     perWord.emplace_back();  // a state that can be only one takes a word all the same
     bias.push_back(0);
   }
   for (const Word& word : perWord) {
     fields.insert(fields.end(), word.fields.begin(), word.fields.end());
-    gathers.insert(gathers.end(), word.gathers.begin(), word.gathers.end());
-    ends.push_back(
-        {static_cast<std::uint32_t>(fields.size()), static_cast<std::uint32_t>(gathers.size())});
+    ends.push_back(fields.size());
   }
   for (const Constant& c : constants) {
     places.resize(std::max<std::size_t>(places.size(), c.from + 1));
@@ -66,7 +51,6 @@ void FieldTable::finish() {
   }
   count = ends.size();
   drafts.clear();
-  narrow.clear();
 }
 
 Codec::Codec(const Machine& m, const Futures& futures, bool hasRows, bool clearsDead)

@@ -1,9 +1,7 @@
 // A state laid out for keeping: one bit vector of fixed layout per program.
 //
 // Every number takes as many bits as its type has values, every row as many as it has
-// columns. Nothing crosses a word; the largest fields are placed first, then narrow rows fill
-// what is left, several at a time: four of them lie in a word of a block of rows, and their
-// columns are pulled out of it, and pushed back, together.
+// columns. Nothing crosses a word; the largest fields are placed first.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +11,6 @@
 #include <vector>
 
 #include "explore/config.h"
-#include "explore/gather.h"
 #include "explore/words.h"
 #include "models/rows.h"
 #include "semantics/futures.h"
@@ -31,11 +28,6 @@ class FieldTable {
       drafts.push_back({static_cast<std::uint32_t>(from), lo, bits});
     }
   }
-  // Four rows in the word data()[from], of which the first `count` exist, in that many bits
-  // each. What else is in the word is always 0.
-  void addNarrow(std::size_t from, unsigned count, unsigned bits) {
-    if (count > 0 && bits > 0) narrow.push_back({static_cast<std::uint32_t>(from), count, bits});
-  }
   // No more fields: lays them out.
   void finish();
 
@@ -52,16 +44,12 @@ class FieldTable {
 
   void pack(const std::uint64_t* data, std::uint64_t* out) const {
     const Field* field = fields.data();
-    const Gather* gather = gathers.data();
     for (std::size_t w = 0; w < count; ++w) {
       // Fields do not overlap, so that adding them is putting them side by side, and what
       // all lower ends come to can be taken off at once.
       std::uint64_t word = bias[w];
-      for (const Field* end = fields.data() + ends[w].fields; field != end; ++field) {
+      for (const Field* end = fields.data() + ends[w]; field != end; ++field) {
         word += data[field->from] << field->shift;
-      }
-      for (const Gather* end = gathers.data() + ends[w].gathers; gather != end; ++gather) {
-        word += pull(data[gather->from], gather->mask) << gather->shift;
       }
       out[w] = word;
     }
@@ -69,15 +57,10 @@ class FieldTable {
   void unpack(const std::uint64_t* in, std::uint64_t* data) const {
     for (const Constant& c : constants) data[c.from] = static_cast<std::uint64_t>(c.value);
     const Field* field = fields.data();
-    const Gather* gather = gathers.data();
     for (std::size_t w = 0; w < count; ++w) {
       const std::uint64_t word = in[w];
-      for (const Field* end = fields.data() + ends[w].fields; field != end; ++field) {
+      for (const Field* end = fields.data() + ends[w]; field != end; ++field) {
         data[field->from] = (word >> field->shift & field->mask) + field->lo;
-      }
-      for (const Gather* end = gathers.data() + ends[w].gathers; gather != end; ++gather) {
-        const std::uint64_t kept = gather->first ? 0 : data[gather->from];
-        data[gather->from] = kept | push(word >> gather->shift, gather->mask);
       }
     }
   }
@@ -88,37 +71,20 @@ class FieldTable {
     std::int64_t lo;
     unsigned bits;
   };
-  struct Narrow {
-    std::uint32_t from;
-    unsigned count;
-    unsigned bits;
-  };
   struct Field {
     std::uint32_t from;
     std::uint32_t shift;
     std::uint64_t mask;
     std::uint64_t lo;
   };
-  struct Gather {
-    std::uint32_t from;
-    std::uint16_t shift;
-    bool first;  // of those that share the word `from`
-    std::uint64_t mask;
-  };
   struct Constant {
     std::uint32_t from;
     std::int64_t value;
   };
-  struct Ends {
-    std::uint32_t fields;
-    std::uint32_t gathers;
-  };
 
   std::vector<Draft> drafts;
-  std::vector<Narrow> narrow;
-  std::vector<Field> fields;  // word by word
-  std::vector<Gather> gathers;
-  std::vector<Ends> ends;
+  std::vector<Field> fields;      // word by word
+  std::vector<std::size_t> ends;  // of each word's fields
   std::vector<std::uint64_t> bias;
   std::vector<Constant> constants;
   std::vector<Place> places;  // of numbers
@@ -201,13 +167,7 @@ class RowCodec {
   }
   // `count` rows of a kind, the first of which has this index.
   void addRows(unsigned first, unsigned count, unsigned columns) {
-    if constexpr (W == 0) {
-      for (unsigned i = 0; i < count; i += 4) {
-        table.addNarrow((first + i) / 4, std::min(count - i, 4u), columns);
-      }
-    } else {
-      for (unsigned i = 0; i < count; ++i) addWide((first + i) * W, columns);
-    }
+    for (unsigned i = 0; i < count; ++i) addWide((first + i) * W, columns);
   }
   void addWide(std::size_t from, unsigned columns) {
     for (unsigned i = 0; 64 * i < columns; ++i) {

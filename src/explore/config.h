@@ -44,9 +44,9 @@ struct Change {
 template <int W>
 class RowBlock {
  public:
-  explicit RowBlock(std::size_t rowCount) : words((rowCount * sizeof(Bits<W>) + 7) / 8) {}
+  explicit RowBlock(std::size_t rowCount) : words(rowCount * W) {}
 
-  static_assert(sizeof(Bits<W>) == (W == 0 ? 2 : W * sizeof(std::uint64_t)));
+  static_assert(sizeof(Bits<W>) == W * sizeof(std::uint64_t));
   Bits<W>* rows() { return reinterpret_cast<Bits<W>*>(words.data()); }
   const Bits<W>* rows() const { return reinterpret_cast<const Bits<W>*>(words.data()); }
 

@@ -30,7 +30,7 @@ class RowMemo {
     return different == 0 && entry.known ? &entry.answer : nullptr;
   }
   void keep(const Question& question, RowsId answer) {
-    if (++kept > 2 * entries.size() && entries.size() < kLargest) grow();
+    if (++kept > entries.size() / 2 && entries.size() < kLargest) grow();
     entries[placeOf(question)] = {question, answer, true};
   }
   std::uint64_t bytes() const { return entries.size() * sizeof(Entry); }
@@ -42,7 +42,7 @@ class RowMemo {
     bool known = false;
   };
   static constexpr std::size_t kSmallest = std::size_t{1} << 9;
-  static constexpr std::size_t kLargest = std::size_t{1} << 18;
+  static constexpr std::size_t kLargest = std::size_t{1} << 20;
 
   std::size_t placeOf(const Question& q) const {
     return foldedProduct(q.step ^ q.about * 0x9e3779b97f4a7c15u, 0xd6e8feb86659fd93u) & mask;

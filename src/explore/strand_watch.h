@@ -93,11 +93,14 @@ class StrandWatch {
   StrandSetId without(StrandSetId set, StrandSetId others) {
     if (set == others) return kNoStrands;
     const RowMemo::Question question{set, EventNumbers::kLeavingOut, others};
-    if (const StrandSetId* known = ofSets.find(question)) return *known;
+    if (const StrandSetId* answer = ofSets.find(question)) return *answer;
     items.clear();
-    addAll(set);
+    const std::span<const StrandId> known = sets.strands(others);
+    for (const StrandId id : sets.strands(set)) {
+      if (std::find(known.begin(), known.end(), id) == known.end()) add(id);
+    }
     const std::size_t own = items.size();
-    addAll(others);
+    if (own > 0) addAll(others);
     std::size_t kept = 0;
     // Both are in the order of their columns.
     for (std::size_t i = 0, group = own; i < own; ++i) {

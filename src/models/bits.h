@@ -1,19 +1,17 @@
-// A row of a monitor: a set of at most 64*W small numbers in W machine words, or, for W = 0,
-// of at most 16 numbers in 16 bits, so that the rows of several threads fit into one register.
+// A row of a monitor: a set of at most 64*W small numbers in W machine words.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
 namespace robur {
 
 template <int W>
 struct Bits {
-  using Word = std::conditional_t<W == 0, std::uint16_t, std::uint64_t>;
-  static constexpr int kWords = W == 0 ? 1 : W;
+  using Word = std::uint64_t;
+  static constexpr int kWords = W;
   static constexpr unsigned kPerWord = 8 * sizeof(Word);
   static constexpr unsigned kCapacity = kWords * kPerWord;
 
@@ -22,7 +20,7 @@ struct Bits {
   static constexpr Bits none() { return Bits{}; }
   static constexpr Bits full() {
     Bits b{};
-    for (Word& word : b.words) word = static_cast<Word>(~Word{0});
+    for (Word& word : b.words) word = ~Word{0};
     return b;
   }
   static constexpr Bits single(unsigned i) {
@@ -42,21 +40,21 @@ struct Bits {
   constexpr bool has(unsigned i) const { return words[i / kPerWord] >> (i % kPerWord) & 1; }
   constexpr bool any() const {
     Word all = 0;
-    for (const Word w : words) all = static_cast<Word>(all | w);
+    for (const Word w : words) all |= w;
     return all != 0;
   }
   constexpr bool meets(const Bits& o) const { return (*this & o).any(); }
 
   constexpr Bits& operator&=(const Bits& o) {
-    for (int i = 0; i < kWords; ++i) words[i] = static_cast<Word>(words[i] & o.words[i]);
+    for (int i = 0; i < kWords; ++i) words[i] &= o.words[i];
     return *this;
   }
   constexpr Bits& operator|=(const Bits& o) {
-    for (int i = 0; i < kWords; ++i) words[i] = static_cast<Word>(words[i] | o.words[i]);
+    for (int i = 0; i < kWords; ++i) words[i] |= o.words[i];
     return *this;
   }
   constexpr Bits& operator-=(const Bits& o) {
-    for (int i = 0; i < kWords; ++i) words[i] = static_cast<Word>(words[i] & ~o.words[i]);
+    for (int i = 0; i < kWords; ++i) words[i] &= ~o.words[i];
     return *this;
   }
   friend constexpr Bits operator&(Bits a, const Bits& b) { return a &= b; }
@@ -68,7 +66,7 @@ struct Bits {
   std::vector<std::uint64_t> wide() const { return {words.begin(), words.end()}; }
 
  private:
-  static constexpr Word bit(unsigned i) { return static_cast<Word>(Word{1} << (i % kPerWord)); }
+  static constexpr Word bit(unsigned i) { return Word{1} << (i % kPerWord); }
 };
 
 }  // namespace robur

@@ -2,9 +2,7 @@
 //
 // Rows of one kind lie side by side, those of all threads or of all places, so that a rule
 // about all of them is one loop over neighbours. A model says which kinds it has and what
-// their columns are. Narrow rows (W = 0) come in registers of 16: the loops then have a fixed
-// length and the compiler makes single instructions of them. Those that belong to no thread
-// or place stay empty.
+// their columns are.
 #pragma once
 
 #include <array>
@@ -14,7 +12,6 @@
 
 #include "models/bits.h"
 #include "models/facts.h"
-#include "models/lanes.h"
 #include "models/slots.h"
 
 namespace robur {
@@ -66,12 +63,10 @@ struct Interest {
 
 // One set per thread, side by side as the threads' rows are.
 template <int W>
-using PerThread =
-    std::conditional_t<W == 0, std::array<Bits<W>, Lanes::kCount>, std::vector<Bits<W>>>;
+using PerThread = std::vector<Bits<W>>;
 
 template <int W>
 Bits<W> unionOf(const PerThread<W>& sets) {
-  if constexpr (W == 0) return Lanes(sets.data()).together();
   Bits<W> out = Bits<W>::none();
   for (const Bits<W>& set : sets) out |= set;
   return out;
@@ -81,11 +76,9 @@ Bits<W> unionOf(const PerThread<W>& sets) {
 template <int W>
 struct Interests {
   explicit Interests(unsigned threads) {
-    if constexpr (W != 0) {
-      for (PerThread<W>* sets :
-           {&readSlots, &writeSlots, &readPlaces, &writePlaces, &needed, &speaks, &next}) {
-        sets->assign(threads, Bits<W>::none());
-      }
+    for (PerThread<W>* sets :
+         {&readSlots, &writeSlots, &readPlaces, &writePlaces, &needed, &speaks, &next}) {
+      sets->assign(threads, Bits<W>::none());
     }
   }
   void set(unsigned t, const Interest<W>& i) {
@@ -114,11 +107,10 @@ struct Frame {
   unsigned threads = 0;
   unsigned places = 0;
   unsigned slots = 0;
-  unsigned shadows = 0;                            // plain cells times threads
-  std::vector<Bits<W>> slotsOf;                    // per place
-  std::array<Bits<0>, Lanes::kCount> slotLanes{};  // the same, if rows are narrow
-  std::vector<CellFacts> orders;                   // per place
-  std::vector<unsigned> plainIndex;                // per cell: which plain cell it is, or kNoPlace
+  unsigned shadows = 0;              // plain cells times threads
+  std::vector<Bits<W>> slotsOf;      // per place
+  std::vector<CellFacts> orders;     // per place
+  std::vector<unsigned> plainIndex;  // per cell: which plain cell it is, or kNoPlace
 
   unsigned shadow(unsigned plain, unsigned thread) const {
     return slots + plain * threads + thread;
@@ -126,7 +118,6 @@ struct Frame {
 
   // The places that have one of these slots.
   Bits<W> placesOf(const Bits<W>& some) const {
-    if constexpr (W == 0) return (Lanes(slotLanes.data()) & Lanes(some)).numbersOfFilled();
     Bits<W> out = Bits<W>::none();
     for (unsigned x = 0; x < places; ++x) {
       if (slotsOf[x].meets(some)) out.add(x);
@@ -140,8 +131,7 @@ struct Frame {
 template <int W>
 class RowMap {
  public:
-  static constexpr unsigned kLanes = Lanes::kCount;
-  static constexpr unsigned kNobody = W == 0 ? kLanes : ~0u;
+  static constexpr unsigned kNobody = ~0u;
 
   RowMap(const Frame<W>& frame, const RowPlan& plan)
       : threadCount(frame.threads),
@@ -149,37 +139,23 @@ class RowMap {
         perThread(static_cast<unsigned>(plan.thread.size())),
         perPlace(static_cast<unsigned>(plan.place.size())),
         perFence(static_cast<unsigned>(plan.fence.size())),
-        placeBase(perThread * threads()),
-        fenceBase(placeBase + perPlace * places()) {
-    if constexpr (W == 0) {
-      for (unsigned but = 0; but <= kNobody; ++but) {
-        for (unsigned i = 0; i < kLanes; ++i) {
-          threadsBut[but][i] = i < threadCount && i != but ? 0xffff : 0;
-          placesBut[but][i] = i < placeCount && i != but ? 0xffff : 0;
-        }
-      }
-    }
-  }
+        placeBase(perThread * threadCount),
+        fenceBase(placeBase + perPlace * placeCount) {}
 
   unsigned size() const { return fenceIndex(perFence); }
-  // How many rows of a kind there are, with those that belong to nobody.
-  unsigned threads() const { return W == 0 ? kLanes : threadCount; }
-  unsigned places() const { return W == 0 ? kLanes : placeCount; }
-
-  unsigned threadIndex(unsigned t, unsigned k) const { return k * threads() + t; }
-  unsigned placeIndex(unsigned x, unsigned k) const { return placeBase + k * places() + x; }
-  // Narrow ones have a word for themselves, because each has columns of its own.
-  unsigned fenceIndex(unsigned k) const { return fenceBase + (W == 0 ? 4 * k : k); }
+  unsigned threadIndex(unsigned t, unsigned k) const { return k * threadCount + t; }
+  unsigned placeIndex(unsigned x, unsigned k) const { return placeBase + k * placeCount + x; }
+  unsigned fenceIndex(unsigned k) const { return fenceBase + k; }
   Bits<W>& thread(Bits<W>* rows, unsigned t, unsigned k) const { return rows[threadIndex(t, k)]; }
   Bits<W>& place(Bits<W>* rows, unsigned x, unsigned k) const { return rows[placeIndex(x, k)]; }
   Bits<W>& fence(Bits<W>* rows, unsigned k) const { return rows[fenceIndex(k)]; }
 
   // Adds columns to the rows of kind k of all threads, or all places, but one.
   void addToThreads(Bits<W>* rows, unsigned k, const Bits<W>& set, unsigned but = kNobody) const {
-    addTo(&thread(rows, 0, k), threadCount, threadsBut, set, but);
+    addTo(&thread(rows, 0, k), threadCount, set, but);
   }
   void addToPlaces(Bits<W>* rows, unsigned k, const Bits<W>& set, unsigned but = kNobody) const {
-    addTo(&place(rows, 0, k), placeCount, placesBut, set, but);
+    addTo(&place(rows, 0, k), placeCount, set, but);
   }
   // Cuts them down to these columns; to those that a thread has in `sets` as well; to nothing
   // for places that are not in `who`.
@@ -191,24 +167,15 @@ class RowMap {
   }
   void cutThreads(Bits<W>* rows, unsigned k, const Bits<W>& set, const PerThread<W>& sets) const {
     Bits<W>* row = &thread(rows, 0, k);
-    if constexpr (W == 0) {
-      (Lanes(row) & Lanes(set) & Lanes(sets.data())).store(row);
-    } else {
-      for (unsigned t = 0; t < threadCount; ++t) row[t] &= set & sets[t];
-    }
+    for (unsigned t = 0; t < threadCount; ++t) row[t] &= set & sets[t];
   }
   void cutPlaces(Bits<W>* rows, unsigned k, const Bits<W>& set, const Bits<W>& who) const {
     Bits<W>* row = &place(rows, 0, k);
-    if constexpr (W == 0) {
-      (Lanes(row) & Lanes(set) & Lanes::chosenBy(who)).store(row);
-    } else {
-      for (unsigned x = 0; x < placeCount; ++x) row[x] &= who.has(x) ? set : Bits<W>::none();
-    }
+    for (unsigned x = 0; x < placeCount; ++x) row[x] &= who.has(x) ? set : Bits<W>::none();
   }
   // What some thread has both in its row of kind k and in `sets`.
   Bits<W> common(Bits<W>* rows, unsigned k, const PerThread<W>& sets) const {
     const Bits<W>* row = &thread(rows, 0, k);
-    if constexpr (W == 0) return (Lanes(row) & Lanes(sets.data())).together();
     Bits<W> out = Bits<W>::none();
     for (unsigned t = 0; t < threadCount; ++t) out |= row[t] & sets[t];
     return out;
@@ -227,24 +194,13 @@ class RowMap {
   }
 
  private:
-  using LaneMasks = std::array<std::array<std::uint16_t, kLanes>, kLanes + 1>;
-
-  static void addTo(Bits<W>* row, unsigned count, const LaneMasks& masks, const Bits<W>& set,
-                    unsigned but) {
-    if constexpr (W == 0) {
-      (Lanes(row) | (Lanes(set) & Lanes(masks[but]))).store(row);
-    } else {
-      for (unsigned i = 0; i < count; ++i) {
-        if (i != but) row[i] |= set;
-      }
+  static void addTo(Bits<W>* row, unsigned count, const Bits<W>& set, unsigned but) {
+    for (unsigned i = 0; i < count; ++i) {
+      if (i != but) row[i] |= set;
     }
   }
   static void cut(Bits<W>* row, unsigned count, const Bits<W>& set) {
-    if constexpr (W == 0) {
-      (Lanes(row) & Lanes(set)).store(row);
-    } else {
-      for (unsigned i = 0; i < count; ++i) row[i] &= set;
-    }
+    for (unsigned i = 0; i < count; ++i) row[i] &= set;
   }
 
   unsigned threadCount;
@@ -254,8 +210,6 @@ class RowMap {
   unsigned perFence;
   unsigned placeBase;
   unsigned fenceBase;
-  LaneMasks threadsBut{};
-  LaneMasks placesBut{};
 };
 
 // The rows over places, the same for every model (monitors: ST, SM, SW): y is in a row iff
@@ -326,15 +280,9 @@ class ReachRows {
   void settleThreads(Bits<W>* rows, const Bits<W>& live, const Bits<W>& mayWrite,
                      const Interests<W>& i) const {
     Bits<W>* row = &map.thread(rows, 0, kThread);
-    if constexpr (W == 0) {
-      const Lanes reads(i.readPlaces.data());
-      const Lanes tells = Lanes(i.speaks.data()) | (reads & Lanes(mayWrite)).filled();
-      (Lanes(row) & Lanes(live) & (reads | tells)).store(row);
-    } else {
-      for (unsigned t = 0; t < frame->threads; ++t) {
-        const bool tells = i.speaks[t].any() || i.readPlaces[t].meets(mayWrite);
-        row[t] &= tells ? live : live & i.readPlaces[t];
-      }
+    for (unsigned t = 0; t < frame->threads; ++t) {
+      const bool tells = i.speaks[t].any() || i.readPlaces[t].meets(mayWrite);
+      row[t] &= tells ? live : live & i.readPlaces[t];
     }
   }
 

@@ -106,11 +106,6 @@ class Tso {
  private:
   // What some thread could still read.
   Bits<W> readable(Bits<W>* rows, const Interests<W>& i) const {
-    if constexpr (W == 0) {
-      return (Lanes(&map.thread(rows, 0, kOR)) & Lanes(&map.thread(rows, 0, kC)) &
-              Lanes(i.readSlots.data()))
-          .together();
-    }
     Bits<W> out = Bits<W>::none();
     for (unsigned t = 0; t < frame->threads; ++t) {
       out |= map.thread(rows, t, kOR) & map.thread(rows, t, kC) & i.readSlots[t];

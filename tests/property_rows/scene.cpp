@@ -105,11 +105,7 @@ class Walker {
 
 template <template <int> class Model>
 void walkWith(const Exploration& e, Rng& rng, unsigned steps, const Scene::Visit& visit) {
-  if (fits<0>(e)) {
-    Walker<Model, 0>(e).walk(rng, steps, visit);
-  } else {
-    Walker<Model, 1>(e).walk(rng, steps, visit);
-  }
+  Walker<Model, 1>(e).walk(rng, steps, visit);
 }
 
 }  // namespace
