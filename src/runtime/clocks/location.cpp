@@ -20,14 +20,12 @@ std::size_t clockBytes(std::uint32_t width) {
 }  // namespace
 
 std::size_t LocationClocks::bytes(std::uint32_t width) {
-  const std::uint32_t window = ruleSettings.window;
-  return History::writeBytes(window) + clockBytes(width) + History::restBytes(window);
+  return clockBytes(width) + History::bytes(ruleSettings.window);
 }
 
 void LocationClocks::place(void* memory, std::uint32_t width) {
-  const std::uint32_t window = ruleSettings.window;
-  history.place(memory, window, History::writeBytes(window) + clockBytes(width));
-  width_ = static_cast<std::uint16_t>(width);
+  history.place(memory, clockBytes(width), ruleSettings.window);
+  width_ = width & 0x7fff;
 }
 
 void LocationClocks::lend(void* memory, std::uint32_t width) {
@@ -38,15 +36,13 @@ void LocationClocks::lend(void* memory, std::uint32_t width) {
 void LocationClocks::widen(std::uint32_t width) {
   if (width <= width_) return;
   auto* const wider = static_cast<char*>(allocate(bytes(width)));
-  if (auto* const old = static_cast<char*>(history.memory())) {
-    const std::size_t writes = History::writeBytes(ruleSettings.window);
-    std::memcpy(wider, old, writes);
+  if (char* const old = history.memory()) {
     for (std::uint32_t i = 0; i < clockCount(); ++i) {
-      std::memcpy(wider + writes + i * width * sizeof(Index),
-                  old + writes + i * width_ * sizeof(Index), width_ * sizeof(Index));
+      std::memcpy(wider + i * width * sizeof(Index), old + i * width_ * sizeof(Index),
+                  width_ * sizeof(Index));
     }
-    std::memcpy(wider + writes + clockBytes(width), old + writes + clockBytes(width_),
-                History::restBytes(ruleSettings.window));
+    std::memcpy(wider + clockBytes(width), old + clockBytes(width_),
+                History::bytes(ruleSettings.window));
     if (!lent_) release(old, bytes(width_));
   }
   place(wider, width);
