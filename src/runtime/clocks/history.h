@@ -76,7 +76,12 @@ class History {
     last_ = static_cast<std::uint8_t>(window - 1);
   }
   char* memory() const { return memory_; }
-  // Where the next write goes, if it is not known too late to be of use.
+  // What its owner keeps in front of it.
+  template <class T>
+  T* justBefore() const {
+    return reinterpret_cast<T*>(entries());
+  }
+  // The place of the next write will be needed soon.
   void expectWrite() const { __builtin_prefetch(&entries()[written_ & last_], 1); }
 
   // Appends; the oldest goes when the window is full.

@@ -9,22 +9,28 @@ std::atomic<std::uint32_t> widest{kLane};
 namespace {
 
 std::uint32_t clockCount() {
-  if (ruleSettings.races) return 5;
   return ruleSettings.model == Model::Tso ? 4 : 3;
 }
 
 std::size_t clockBytes(std::uint32_t width) {
   return std::size_t{width} * clockCount() * sizeof(Index);
 }
+// What does not depend on the width.
+std::size_t raceBytes() {
+  return ruleSettings.races ? 2 * sizeof(LastAccesses) : 0;
+}
+std::size_t restBytes() {
+  return raceBytes() + History::bytes(ruleSettings.window);
+}
 
 }  // namespace
 
 std::size_t LocationClocks::bytes(std::uint32_t width) {
-  return clockBytes(width) + History::bytes(ruleSettings.window);
+  return clockBytes(width) + restBytes();
 }
 
 void LocationClocks::place(void* memory, std::uint32_t width) {
-  history.place(memory, clockBytes(width), ruleSettings.window);
+  history.place(memory, clockBytes(width) + raceBytes(), ruleSettings.window);
   width_ = width & 0x7fff;
 }
 
@@ -41,8 +47,7 @@ void LocationClocks::widen(std::uint32_t width) {
       std::memcpy(wider + i * width * sizeof(Index), old + i * width_ * sizeof(Index),
                   width_ * sizeof(Index));
     }
-    std::memcpy(wider + clockBytes(width), old + clockBytes(width_),
-                History::bytes(ruleSettings.window));
+    std::memcpy(wider + clockBytes(width), old + clockBytes(width_), restBytes());
     if (!lent_) release(old, bytes(width_));
   }
   place(wider, width);
@@ -52,6 +57,10 @@ void LocationClocks::widen(std::uint32_t width) {
 void LocationClocks::clear() {
   if (!started()) return;
   history.forgetAll();
+  if (ruleSettings.races) {
+    atomicWrites().clear();
+    atomicReads().clear();
+  }
   if (lent_) {
     std::memset(history.memory(), 0, bytes(width_));
     return;

@@ -1,12 +1,14 @@
 // The clocks of an atomic.
 //
 // Programs with many atomics wait for memory more than for anything else, so all of it is in
-// one block, and what every access needs comes first in it: the clocks side by side, then the
-// writes of the history and the records of reads. The block lies behind what else is known about
-// the address, unless it had to grow.
+// one block, and what every access needs comes first in it: the clocks side by side, then what
+// races with plain accesses need, if these are watched, then the writes of the history and the
+// records of reads. The block lies behind what else is known about the address, unless it had to
+// grow.
 #pragma once
 
 #include "runtime/clocks/history.h"
+#include "runtime/clocks/last_accesses.h"
 #include "runtime/clocks/settings.h"
 
 namespace robur::runtime {
@@ -20,10 +22,9 @@ class LocationClocks {
   Clock message() const { return clock(1); }    // LH
   Clock lastWrite() const { return clock(2); }  // LS
   Clock order() const { return clock(3); }      // LX, under TSO
-  // Per thread, the index that another must know to come after its last atomic write and its
-  // last atomic read; only if races are watched.
-  Clock atomicWrites() const { return clock(3); }
-  Clock atomicReads() const { return clock(4); }
+  // Only if races are watched.
+  LastAccesses& atomicWrites() const { return history.justBefore<LastAccesses>()[-1]; }
+  LastAccesses& atomicReads() const { return history.justBefore<LastAccesses>()[-2]; }
 
   void widen(std::uint32_t width);
   void clear();

@@ -117,6 +117,7 @@ __attribute__((always_inline)) inline void expect(const Meta& meta, bool writes)
   const std::uint32_t clock = sizeof(Index) * widest.load(std::memory_order_relaxed);
   const std::uint32_t end = sizeof(Meta) + (writes ? 3 * clock : clock);
   for (std::uint32_t n = sizeof(Meta); n < end; n += 64) __builtin_prefetch(line + n, 1);
+  if (ruleSettings.races) __builtin_prefetch(line + sizeof(Meta) + 3 * clock, 1);
 }
 
 Meta& makeMeta(std::uint64_t address, Meta::Kind kind);
