@@ -2,9 +2,11 @@
 # traces; around them are the entry points that compilers call.
 add_library(robur_clocks STATIC
   ${CMAKE_SOURCE_DIR}/src/runtime/clocks/history.cpp
+  ${CMAKE_SOURCE_DIR}/src/runtime/clocks/last_accesses.cpp
   ${CMAKE_SOURCE_DIR}/src/runtime/clocks/location.cpp
   ${CMAKE_SOURCE_DIR}/src/runtime/clocks/rules.cpp
   ${CMAKE_SOURCE_DIR}/src/runtime/memory/arena.cpp
+  ${CMAKE_SOURCE_DIR}/src/runtime/shadow/mixed_race.cpp
   ${CMAKE_SOURCE_DIR}/src/runtime/shadow/race.cpp
   ${CMAKE_SOURCE_DIR}/src/runtime/shadow/shadow.cpp)
 target_include_directories(robur_clocks PUBLIC ${CMAKE_SOURCE_DIR}/src)

@@ -115,4 +115,32 @@ TEST_F(Rules, ShortHistoriesNeverGiveFalseAlarms) {
   EXPECT_GT(count.violations, count.missed);
 }
 
+// A thread that ended without being joined has left its slot to another. Whoever knows the index of
+// the new thread knows nothing of what the old one had learnt, and must still be told by its write.
+TEST_F(Rules, TheNewOwnerOfASlotDoesNotVouchForTheOldOne) {
+  using runtime::Order;
+  runtime::ThreadClocks writer, old, heir, reader;
+  runtime::LocationClocks data, flag, other;
+  for (auto* location : {&data, &flag, &other}) runtime::startHistory(*location, 0);
+  runtime::startThread(writer, 0, 0, nullptr);
+  runtime::startThread(old, 1, 0, nullptr);
+  runtime::write(writer, data, Order::Release, 1, 0);
+  runtime::read(old, data, Order::Acquire);
+  runtime::write(old, flag, Order::Release, 1, 0);
+  runtime::tick(old);
+  runtime::retiredIndex[1] = old.index;
+  runtime::startThread(heir, 1, old.index, nullptr);
+  runtime::startThread(reader, 2, 0, nullptr);
+  runtime::write(heir, other, Order::Release, 1, 0);
+  runtime::read(reader, other, Order::Acquire);
+  ASSERT_TRUE(runtime::knowsNewest(reader, flag, reader.current()));
+  EXPECT_LT(reader.current().at(0), writer.index);
+  runtime::read(reader, flag, Order::Acquire);
+  EXPECT_EQ(reader.current().at(0), writer.index);
+  EXPECT_EQ(reader.sc().at(0), writer.index);
+  runtime::retiredIndex[1] = 0;
+  for (auto* location : {&data, &flag, &other}) location->clear();
+  for (auto* thread : {&writer, &old, &heir, &reader}) thread->clocks.clear();
+}
+
 }  // namespace robur::testing

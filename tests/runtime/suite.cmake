@@ -1,6 +1,7 @@
 # The clocks of the sanitizer against the axioms.
 test_suite(clocks_test
   SOURCES ${CMAKE_CURRENT_LIST_DIR}/access.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/last_accesses_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/location_clocks.cpp
           ${CMAKE_CURRENT_LIST_DIR}/location_clocks_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/mixed_race_test.cpp

@@ -84,12 +84,12 @@ class Atomic {
   static constexpr Rules kRules = kOrdinary ? Rules::Rc20 : Rules::Any;
 
   ROBUR_INLINE Atomic(Thread& t, Finding& finding, const volatile void* address, Order order,
-                      const void* pc)
+                      const void* pc, bool writes)
       : t_(t),
         finding_(finding),
         order_(order),
         pc_(pc),
-        meta_(metaOfAtomic(address)),
+        meta_(metaOfAtomic(address, writes)),
         tracing_(!kOrdinary && tracing()) {
     keepIndexSmall(t_);
     if (order == Order::SeqCst) scOrder.before(t_.clocks);
@@ -106,8 +106,9 @@ class Atomic {
     return !meta_.lock.isHeld() && location().history.written() == written;
   }
 
-  ROBUR_INLINE void lock(std::uint8_t size) {
+  ROBUR_INLINE void lock(std::uint8_t size, bool writes) {
     meta_.lock.lock();
+    if (writes) location().history.expectWrite();
     meta_.size = size;
   }
 

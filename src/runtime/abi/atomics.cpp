@@ -15,11 +15,11 @@ ROBUR_INLINE T loadAs(const volatile T* a, int mo, const void* pc) {
   Event event;
   if (!event) return rawLoad(a);
   Finding finding;
-  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc);
+  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc, false);
   T value{};
   beforeLoad(event.thread(), a, pc);
   if (!access.reloads(a, value)) {
-    access.lock(sizeof(T));
+    access.lock(sizeof(T), false);
     value = rawLoad(a);
     access.begin(valueOf(value));
     access.judgeLoad();
@@ -39,8 +39,8 @@ ROBUR_INLINE void storeAs(volatile T* a, T value, int mo, const void* pc) {
   if (!event) return rawStore(a, value, orderOf(mo));
   otherEffect(event.thread());
   Finding finding;
-  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc);
-  access.lock(sizeof(T));
+  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc, true);
+  access.lock(sizeof(T), true);
   access.begin(valueOf(rawLoad(a)));
   access.judge("store", checkWrite(access.clocks(), access.location()), true);
   rawStore(a, value, orderOf(mo));
@@ -56,8 +56,8 @@ ROBUR_INLINE T fetchAs(volatile T* a, const F& f, int mo, const void* pc) {
   if (!event) return rawUpdate(a, f);
   otherEffect(event.thread());
   Finding finding;
-  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc);
-  access.lock(sizeof(T));
+  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc, true);
+  access.lock(sizeof(T), true);
   const T old = rawUpdate(a, f);
   const std::uint64_t fresh = valueOf(static_cast<T>(f(old)));
   access.begin(valueOf(old));
@@ -78,8 +78,8 @@ ROBUR_INLINE T compareExchangeAs(volatile T* a, T expected, T desired, int mo, i
   if (!event) return rawCas(a, expected, desired);
   otherEffect(event.thread());
   Finding finding;
-  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc);
-  access.lock(sizeof(T));
+  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc, true);
+  access.lock(sizeof(T), true);
   const T old = rawCas(a, expected, desired);
   access.begin(valueOf(old));
   const bool waits = event.thread().waitsFor == WaitsFor::Swap;

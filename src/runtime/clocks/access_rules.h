@@ -50,7 +50,26 @@ inline bool knownToModel(const ThreadClocks& t, Clock known, const History& h, s
 void readTso(ThreadClocks& t, LocationClocks& x);
 void writeTso(ThreadClocks& t, LocationClocks& x, bool updates);
 
-// A read, by a thread whose C may be known to have the newest write.
+// Is there nothing newer than what the thread knows in every sense? Then no model allows
+// anything but the newest write.
+inline bool knowsNewest(const ThreadClocks& t, const LocationClocks& x, Clock known) {
+  const Write& w = x.history.newest();
+  return known.at(w.thread) >= w.index && t.sc().at(w.thread) >= w.index;
+}
+
+// If so, does it know everything that came with that write? Clocks are handed over whole: C that
+// has the index of a write has taken in C as it was there, and so S. That is the whole message,
+// unless an update has passed on one that it did not acquire. And a slot may have gone to another
+// thread, whose clocks say nothing about those of the old one.
+template <Rules kRules = Rules::Any>
+__attribute__((always_inline)) inline bool newestIsWhole(const LocationClocks& x) {
+  const Write& w = x.history.newest();
+  if (w.rmw && !acquiring<kRules>(w.order)) return false;
+  return w.thread == kNobody || w.index > retiredIndex[w.thread];
+}
+
+// A read, by a thread that may know the newest write in every sense: then mostly all that is left
+// is to tell the location.
 template <Rules kRules = Rules::Any>
 __attribute__((always_inline)) inline void readAs(ThreadClocks& t, LocationClocks& x, Order order,
                                                   bool known) {
@@ -61,20 +80,26 @@ __attribute__((always_inline)) inline void readAs(ThreadClocks& t, LocationClock
   const bool acquire = acquiring<kRules>(order);
   const Lane taken = Lane{} - std::uint32_t{acquire};
   Index* const current = t.current().data();
-  Index* const message = x.message().data();
+  Index* const accesses = x.accesses().data();
+  if (known && newestIsWhole<kRules>(x)) {
+    for (std::uint32_t i = 0; i < width; i += kLane) {
+      setLane(accesses + i, joined(laneAt(accesses + i), laneAt(current + 3 * width + i)));
+    }
+    t.rereads.remember(x, t.changes, acquire);
+    return;
+  }
   Lane news = {};
   for (std::uint32_t i = 0; i < width; i += kLane) {
     Index* const acquired = current + width + i;
     Index* const sc = current + 3 * width + i;
-    Index* const accesses = message + 2 * width + i;
-    const Lane told = laneAt(message + i);
+    const Lane told = laneAt(accesses + width + i);
     setLane(acquired, joined(laneAt(acquired), told));
     setLane(current + i, joined(laneAt(current + i), told & taken));
     const Lane old = laneAt(sc);
-    const Lane past = joined(old, laneAt(message + width + i));
+    const Lane past = joined(old, laneAt(accesses + 2 * width + i));
     news |= past ^ old;
     setLane(sc, past);
-    setLane(accesses, joined(laneAt(accesses), past));
+    setLane(accesses + i, joined(laneAt(accesses + i), past));
   }
   t.changes += isNonzero(news);
   if (!known && isModel<kRules>(Model::Rc20) &&
@@ -85,7 +110,7 @@ __attribute__((always_inline)) inline void readAs(ThreadClocks& t, LocationClock
 }
 
 inline void read(ThreadClocks& t, LocationClocks& x, Order order) {
-  readAs(t, x, order, false);
+  readAs(t, x, order, !isTso() && knowsNewest(t, x, t.current()));
 }
 
 // A write, or with `updates` one that has read as well.
@@ -101,14 +126,14 @@ __attribute__((always_inline)) inline void change(ThreadClocks& t, LocationClock
     const Lane taken = Lane{} - std::uint32_t{updates && acquiring<kRules>(order)};
     Index* const current = t.current().data();
     Index* const handed = release ? current : current + 2 * width;
-    Index* const message = x.message().data();
+    Index* const accesses = x.accesses().data();
+    Index* const message = accesses + width;
     for (std::uint32_t i = 0; i < width; i += kLane) {
       Index* const sc = current + 3 * width + i;
-      Index* const accesses = message + 2 * width + i;
-      const Lane past = joined(laneAt(sc), laneAt(accesses));
+      const Lane past = joined(laneAt(sc), laneAt(accesses + i));
       setLane(sc, past);
       setLane(message + width + i, past);
-      setLane(accesses, past);
+      setLane(accesses + i, past);
       if constexpr (updates) {
         Index* const acquired = current + width + i;
         const Lane told = laneAt(message + i);
@@ -123,7 +148,7 @@ __attribute__((always_inline)) inline void change(ThreadClocks& t, LocationClock
     const Index now = ++t.index;
     ++t.changes;
     current[me] = current[width + me] = current[3 * width + me] = now;
-    message[width + me] = message[2 * width + me] = now;
+    accesses[me] = message[width + me] = now;
     if (release) message[me] = now;
   }
   x.history.append({t.index, static_cast<std::uint16_t>(t.slot), order, updates}, value, site);
@@ -135,13 +160,6 @@ inline void write(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t
 inline void update(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value,
                    Site site) {
   change<true>(t, x, order, value, site);
-}
-
-// Is there nothing newer than what the thread knows in every sense? Then no model allows
-// anything but the newest write.
-inline bool knowsNewest(const ThreadClocks& t, const LocationClocks& x, Clock known) {
-  const Write& w = x.history[x.history.size() - 1];
-  return known.at(w.thread) >= w.index && t.sc().at(w.thread) >= w.index;
 }
 
 }  // namespace robur::runtime

@@ -15,14 +15,14 @@ void History::forgetRecordsOf(std::uint16_t number) {
 void History::recordReader(Slot reader, Index need) {
   const ReadRecord fresh{need, static_cast<std::uint16_t>(reader),
                          static_cast<std::uint16_t>(written_ - 1)};
-  if (recordCount_ < window_) {
+  if (recordCount_ <= last_) {
     records()[recordCount_++] = fresh;
   } else {
-    ReadRecord& victim = records()[nextRecord_++ & (window_ - 1U)];
+    ReadRecord& victim = records()[need & last_];  // any
     (*this)[static_cast<std::uint16_t>(victim.number - start())].lossy = true;
     victim = fresh;
   }
-  newest().recorded = true;
+  (*this)[size_ - 1U].recorded = true;
 }
 
 void History::forgetAll() {

@@ -49,41 +49,51 @@ struct ReadRecord {
   std::uint16_t number = 0;
 };
 
-// The memory is its owner's, in two parts: `window` writes, a power of two, and the rest.
+// The memory is its owner's: somewhere in it are `window` writes, a power of two, and as many read
+// records. Whether the newest write is known is asked at every access and mostly answered with
+// yes, so that write is here once more: then nobody waits for the others.
 class History {
  public:
   std::uint32_t size() const { return size_; }
-  Write& operator[](std::uint32_t i) { return entries_[at(i)].write; }
-  const Write& operator[](std::uint32_t i) const { return entries_[at(i)].write; }
-  Write& newest() { return (*this)[size_ - 1U]; }
-  std::uint64_t& value(std::uint32_t i) { return entries_[at(i)].value; }
-  std::uint64_t value(std::uint32_t i) const { return entries_[at(i)].value; }
-  Site& site(std::uint32_t i) { return entries_[at(i)].site; }
-  Site site(std::uint32_t i) const { return entries_[at(i)].site; }
+  const Write& newest() const { return newest_; }  // but for its read records
+  Write& operator[](std::uint32_t i) { return entries()[at(i)].write; }
+  const Write& operator[](std::uint32_t i) const { return entries()[at(i)].write; }
+  std::uint64_t& value(std::uint32_t i) { return entries()[at(i)].value; }
+  std::uint64_t value(std::uint32_t i) const { return entries()[at(i)].value; }
+  Site& site(std::uint32_t i) { return entries()[at(i)].site; }
+  Site site(std::uint32_t i) const { return entries()[at(i)].site; }
 
   // The number of writes ever, which does not start again when the history does: as long as it
   // is the same, the location has not changed. Others may ask without the lock.
   std::uint32_t written() const { return __atomic_load_n(&written_, __ATOMIC_ACQUIRE); }
 
-  static std::size_t writeBytes(std::uint32_t window) { return window * sizeof(WriteEntry); }
-  static std::size_t restBytes(std::uint32_t window) { return window * sizeof(ReadRecord); }
-  void place(void* memory, std::uint32_t window, std::size_t restAt) {
-    entries_ = static_cast<WriteEntry*>(memory);
-    window_ = static_cast<std::uint16_t>(window);
-    restAt_ = static_cast<std::uint16_t>(restAt / sizeof(std::uint64_t));
+  static std::size_t bytes(std::uint32_t window) {
+    return window * (sizeof(WriteEntry) + sizeof(ReadRecord));
   }
-  void* memory() const { return entries_; }
+  void place(void* memory, std::size_t at, std::uint32_t window) {
+    memory_ = static_cast<char*>(memory);
+    wordsBefore_ = static_cast<std::uint16_t>(at / sizeof(std::uint64_t));
+    last_ = static_cast<std::uint8_t>(window - 1);
+  }
+  char* memory() const { return memory_; }
+  // What its owner keeps in front of it.
+  template <class T>
+  T* justBefore() const {
+    return reinterpret_cast<T*>(entries());
+  }
+  // The place of the next write will be needed soon.
+  void expectWrite() const { __builtin_prefetch(&entries()[written_ & last_], 1); }
 
   // Appends; the oldest goes when the window is full.
   void append(const Write& write, std::uint64_t value, Site site) {
-    if (size_ < window_) {
+    if (size_ <= last_) {
       ++size_;
     } else if ((*this)[0].recorded) {
       forgetRecordsOf(static_cast<std::uint16_t>(start()));
     }
     __atomic_store_n(&written_, written_ + 1, __ATOMIC_RELAXED);
-    const std::uint32_t newest = at(size_ - 1U);
-    entries_[newest] = {write, site, 0, value};
+    entries()[at(size_ - 1U)] = {write, site, 0, value};
+    newest_ = write;
   }
   void recordReader(Slot reader, Index need);  // of the newest write
   void forgetAll();
@@ -101,19 +111,20 @@ class History {
 
  private:
   std::uint32_t start() const { return written_ - size_; }
-  std::uint32_t at(std::uint32_t i) const { return (start() + i) & (window_ - 1U); }
-  ReadRecord* records() const {
-    return reinterpret_cast<ReadRecord*>(reinterpret_cast<std::uint64_t*>(entries_) + restAt_);
+  std::uint32_t at(std::uint32_t i) const { return (start() + i) & last_; }
+  WriteEntry* entries() const {
+    return reinterpret_cast<WriteEntry*>(memory_ + wordsBefore_ * sizeof(std::uint64_t));
   }
+  ReadRecord* records() const { return reinterpret_cast<ReadRecord*>(entries() + last_ + 1); }
   void forgetRecordsOf(std::uint16_t number);
 
-  WriteEntry* entries_ = nullptr;
+  char* memory_ = nullptr;
+  Write newest_;
   std::uint32_t written_ = 0;
   std::uint16_t size_ = 0;
-  std::uint16_t window_ = 1;
-  std::uint16_t restAt_ = 0;  // in words
   std::uint16_t recordCount_ = 0;
-  std::uint8_t nextRecord_ = 0;
+  std::uint16_t wordsBefore_ = 0;
+  std::uint8_t last_ = 0;  // of the places for writes and for records
 };
 
 }  // namespace robur::runtime

@@ -9,25 +9,29 @@ std::atomic<std::uint32_t> widest{kLane};
 namespace {
 
 std::uint32_t clockCount() {
-  if (ruleSettings.races) return 5;
   return ruleSettings.model == Model::Tso ? 4 : 3;
 }
 
 std::size_t clockBytes(std::uint32_t width) {
   return std::size_t{width} * clockCount() * sizeof(Index);
 }
+// What does not depend on the width.
+std::size_t raceBytes() {
+  return ruleSettings.races ? 2 * sizeof(LastAccesses) : 0;
+}
+std::size_t restBytes() {
+  return raceBytes() + History::bytes(ruleSettings.window);
+}
 
 }  // namespace
 
 std::size_t LocationClocks::bytes(std::uint32_t width) {
-  const std::uint32_t window = ruleSettings.window;
-  return History::writeBytes(window) + clockBytes(width) + History::restBytes(window);
+  return clockBytes(width) + restBytes();
 }
 
 void LocationClocks::place(void* memory, std::uint32_t width) {
-  const std::uint32_t window = ruleSettings.window;
-  history.place(memory, window, History::writeBytes(window) + clockBytes(width));
-  width_ = static_cast<std::uint16_t>(width);
+  history.place(memory, clockBytes(width) + raceBytes(), ruleSettings.window);
+  width_ = width & 0x7fff;
 }
 
 void LocationClocks::lend(void* memory, std::uint32_t width) {
@@ -38,15 +42,12 @@ void LocationClocks::lend(void* memory, std::uint32_t width) {
 void LocationClocks::widen(std::uint32_t width) {
   if (width <= width_) return;
   auto* const wider = static_cast<char*>(allocate(bytes(width)));
-  if (auto* const old = static_cast<char*>(history.memory())) {
-    const std::size_t writes = History::writeBytes(ruleSettings.window);
-    std::memcpy(wider, old, writes);
+  if (char* const old = history.memory()) {
     for (std::uint32_t i = 0; i < clockCount(); ++i) {
-      std::memcpy(wider + writes + i * width * sizeof(Index),
-                  old + writes + i * width_ * sizeof(Index), width_ * sizeof(Index));
+      std::memcpy(wider + i * width * sizeof(Index), old + i * width_ * sizeof(Index),
+                  width_ * sizeof(Index));
     }
-    std::memcpy(wider + writes + clockBytes(width), old + writes + clockBytes(width_),
-                History::restBytes(ruleSettings.window));
+    std::memcpy(wider + clockBytes(width), old + clockBytes(width_), restBytes());
     if (!lent_) release(old, bytes(width_));
   }
   place(wider, width);
@@ -56,6 +57,10 @@ void LocationClocks::widen(std::uint32_t width) {
 void LocationClocks::clear() {
   if (!started()) return;
   history.forgetAll();
+  if (ruleSettings.races) {
+    atomicWrites().clear();
+    atomicReads().clear();
+  }
   if (lent_) {
     std::memset(history.memory(), 0, bytes(width_));
     return;

@@ -1,12 +1,14 @@
 // The clocks of an atomic.
 //
 // Programs with many atomics wait for memory more than for anything else, so all of it is in
-// one block, and what every access needs comes first in it: the writes of the history, the
-// clocks side by side, then the records of reads. The block lies behind what else is known about
-// the address, unless it had to grow.
+// one block, and what every access needs comes first in it: the clocks side by side, then what
+// races with plain accesses need, if these are watched, then the writes of the history and the
+// records of reads. The block lies behind what else is known about the address, unless it had to
+// grow.
 #pragma once
 
 #include "runtime/clocks/history.h"
+#include "runtime/clocks/last_accesses.h"
 #include "runtime/clocks/settings.h"
 
 namespace robur::runtime {
@@ -16,14 +18,13 @@ class LocationClocks {
   bool started() const { return history.size() > 0; }
   std::uint32_t width() const { return width_; }
 
-  Clock message() const { return clock(0); }    // LH
-  Clock lastWrite() const { return clock(1); }  // LS
-  Clock accesses() const { return clock(2); }   // LM
+  Clock accesses() const { return clock(0); }   // LM
+  Clock message() const { return clock(1); }    // LH
+  Clock lastWrite() const { return clock(2); }  // LS
   Clock order() const { return clock(3); }      // LX, under TSO
-  // Per thread, the index that another must know to come after its last atomic write and its
-  // last atomic read; only if races are watched.
-  Clock atomicWrites() const { return clock(3); }
-  Clock atomicReads() const { return clock(4); }
+  // Only if races are watched.
+  LastAccesses& atomicWrites() const { return history.justBefore<LastAccesses>()[-1]; }
+  LastAccesses& atomicReads() const { return history.justBefore<LastAccesses>()[-2]; }
 
   void widen(std::uint32_t width);
   void clear();
@@ -36,15 +37,13 @@ class LocationClocks {
 
  private:
   Clock clock(std::uint32_t i) const {
-    auto* const clocks =
-        static_cast<char*>(history.memory()) + History::writeBytes(ruleSettings.window);
-    return {reinterpret_cast<Index*>(clocks) + i * width_, width_};
+    return {reinterpret_cast<Index*>(history.memory()) + i * width_, width_};
   }
   void place(void* memory, std::uint32_t width);
 
-  bool lent_ = false;
-  std::uint16_t width_ = 0;
+  std::uint16_t width_ : 15 = 0;
+  std::uint16_t lent_ : 1 = false;
 };
-static_assert(sizeof(LocationClocks) == 24);
+static_assert(sizeof(LocationClocks) == 32);
 
 }  // namespace robur::runtime

@@ -12,8 +12,11 @@ void meet(ThreadClocks& t, SyncClocks& s) {
 
 }  // namespace
 
+// At once as wide as any: a location that grows leaves a block behind that the next size has no
+// use for, and others will come with wider clocks soon.
 void widenBoth(ThreadClocks& t, LocationClocks& x) {
   t.clocks.widen(x.width());
+  t.clocks.widen(widest.load(std::memory_order_relaxed));
   x.widen(t.clocks.width());
 }
 

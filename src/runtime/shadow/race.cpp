@@ -1,5 +1,8 @@
 #include "runtime/shadow/race.h"
 
+#include "runtime/shadow/cell_words.h"
+#include "runtime/shadow/mixed_race.h"
+
 namespace robur::runtime {
 
 #ifdef __AVX2__
@@ -9,99 +12,6 @@ alignas(32) const std::uint64_t CellWords::kWritesAndMarks[Cell::kWords] = {
 #endif
 
 namespace {
-
-struct Word {
-  std::uint64_t bits = 0;
-
-  static Word make(const ThreadClocks& t, unsigned bytes, bool write, Site site) {
-    return {ShadowWord::identity(t) | std::uint64_t{bytes} << ShadowWord::kBytes |
-            (write ? ShadowWord::kWrite : 0) | tagOf(site) << 54};
-  }
-  static Word mark(unsigned bytes) {
-    return {ShadowWord::kMark | std::uint64_t{bytes} << ShadowWord::kBytes};
-  }
-  static std::uint64_t tagOf(Site site) { return (site * std::uint64_t{0x9e3779b1} >> 7) & 0x3ff; }
-
-  Index need() const { return static_cast<Index>(bits); }
-  Slot slot() const { return static_cast<Slot>(bits >> 32 & 0xfff); }
-  unsigned bytes() const { return static_cast<unsigned>(bits >> ShadowWord::kBytes & 0xff); }
-  bool write() const { return (bits & ShadowWord::kWrite) != 0; }
-  bool isMark() const { return (bits & ShadowWord::kMark) != 0; }
-  std::uint64_t tag() const { return bits >> 54; }
-};
-
-// The cell of eight bytes and its sites.
-class Shadow {
- public:
-  explicit Shadow(std::uint64_t granule)
-      : piece_(cellPieceOf(granule)), number_(granuleOf(granule)) {}
-
-  CellWords words() const { return CellWords(piece_.cells[number_]); }
-  Word operator[](int i) const {
-    return {piece_.cells[number_].word[i].load(std::memory_order_relaxed)};
-  }
-  Site siteOf(int i) const {
-    const Site site = piece_.sites[number_].site[i].load(std::memory_order_relaxed);
-    return Word::tagOf(site) == (*this)[i].tag() ? site : Site{0};
-  }
-  void put(int i, Word word, Site site = 0) {
-    if (site != 0) piece_.sites[number_].site[i].store(site, std::memory_order_relaxed);
-    piece_.cells[number_].word[i].store(word.bits, std::memory_order_relaxed);
-  }
-
- private:
-  CellPiece& piece_;
-  std::uint64_t number_;
-};
-
-bool comesBefore(const ThreadClocks& t, Slot slot, Index need) {
-  return slot == t.slot || t.current().at(slot) >= need || need <= retiredIndex[slot];
-}
-
-Race raceWith(const Shadow& shadow, int i, std::uint64_t granule) {
-  return {true, shadow[i].slot(), {shadow[i].write(), false}, shadow.siteOf(i), granule};
-}
-
-unsigned byteMask(std::uint64_t from, std::uint64_t to) {
-  return (0xffU << from) & (0xffU >> (8 - to));
-}
-
-// The first thread whose last access in `clock` this one does not come after.
-bool someAfter(const ThreadClocks& t, Clock clock, std::uint32_t width, Slot& which) {
-  for (Slot s = 0; s < width; ++s) {
-    if (clock.at(s) == 0 || comesBefore(t, s, clock.at(s))) continue;
-    which = s;
-    return true;
-  }
-  return false;
-}
-
-Race againstAtomic(const ThreadClocks& t, Meta& m, bool write) {
-  const Locked hold(m.lock);
-  const LocationClocks& x = m.location;
-  if (!x.started()) return {};
-  m.afterAll = 0;
-  if (write) m.afterWrites = 0;
-  Slot slot = 0;
-  const bool theyWrite = someAfter(t, x.atomicWrites(), x.width(), slot);
-  if (!theyWrite && !(write && someAfter(t, x.atomicReads(), x.width(), slot))) return {};
-  return {true, slot, {theyWrite, true}, m.lastThread == slot ? m.lastSite : Site{0}, m.address};
-}
-
-// The atomics that these bytes belong to; one of sixteen bytes may begin in the granule before.
-Race againstAtomics(const ThreadClocks& t, std::uint64_t begin, std::uint64_t end, bool write) {
-  Race race;
-  const std::uint64_t granule = begin & ~std::uint64_t{7};
-  for (const std::uint64_t at : {granule - 8, granule}) {
-    for (Meta* m = metasAt(at); m != nullptr; m = m->next) {
-      if (m->kind != Meta::Kind::Atomic) continue;
-      if (m->address >= end || m->address + m->size <= begin) continue;
-      const Race found = againstAtomic(t, *m, write);
-      if (found.found) race = found;
-    }
-  }
-  return race;
-}
 
 struct Seen {
   Race race;
@@ -175,28 +85,6 @@ __attribute__((always_inline)) inline Seen recordInCell(ThreadClocks& t, std::ui
   return seen;
 }
 
-// A mark for atomics in this cell, and the plain accesses that this one does not come after.
-Race besidePlain(const ThreadClocks& t, std::uint64_t granule, unsigned bytes, bool write) {
-  Shadow shadow(granule);
-  Race race;
-  int place = -1;
-  bool marked = false;
-  for (int i = 0; i < Cell::kWords; ++i) {
-    const Word old = shadow[i];
-    if (old.isMark()) {
-      marked = true;
-      shadow.put(i, Word::mark(old.bytes() | bytes));
-    } else if (old.bits == 0) {
-      place = i;
-    } else if ((old.bytes() & bytes) != 0 && (write || old.write()) &&
-               !comesBefore(t, old.slot(), old.need())) {
-      race = raceWith(shadow, i, granule);
-    }
-  }
-  if (!marked) shadow.put(place < 0 ? Cell::kWords - 1 : place, Word::mark(bytes));
-  return race;
-}
-
 // Neighbours are mostly in the same state, so that what was decided for one holds for the next.
 class Decided {
  public:
@@ -240,10 +128,6 @@ class Decided {
   int place_ = 0;
   bool known_ = false;
 };
-
-}  // namespace
-
-namespace {
 
 // In one cell, and against the atomics there.
 __attribute__((always_inline)) inline Race recordInGranule(ThreadClocks& t, std::uint64_t begin,
@@ -290,19 +174,6 @@ Race recordPlain(ThreadClocks& t, std::uint64_t address, std::uint64_t size, boo
     if (whole && simple) decided.to(piece.cells[number]);
     if (found.found && !race.found) race = found;
     begin = stop;
-  }
-  return race;
-}
-
-Race findPlain(const ThreadClocks& t, Meta& m, bool write) {
-  if (t.slot < 32) (write ? m.afterAll : m.afterWrites) |= std::uint32_t{1} << t.slot;
-  Race race;
-  const std::uint64_t end = m.address + m.size;
-  for (std::uint64_t granule = m.address & ~std::uint64_t{7}; granule < end; granule += 8) {
-    const std::uint64_t from = granule < m.address ? m.address - granule : 0;
-    const std::uint64_t to = end - granule < 8 ? end - granule : 8;
-    const Race found = besidePlain(t, granule, byteMask(from, to), write);
-    if (found.found) race = found;
   }
   return race;
 }

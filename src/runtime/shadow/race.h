@@ -6,9 +6,8 @@
 // that is pushed out can be missed, but nothing is ever invented.
 //
 // Atomic accesses of the same bytes are too many for that. They are kept with the clocks of
-// their location, one index per thread for its last write and one for its last read, and the
-// shadow has a mark that there are some. An atomic access looks for plain ones only as long
-// as its thread has not found itself after all of them.
+// their location (clocks/last_accesses.h), and the shadow has a mark that there are some. An atomic
+// access looks for plain ones only as long as its thread has not found itself after all of them.
 #pragma once
 
 #ifdef __AVX2__
@@ -169,7 +168,8 @@ Race recordPlain(ThreadClocks& t, std::uint64_t address, std::uint64_t size, boo
 // if the thread has found itself after all plain accesses before. Otherwise they are looked for.
 inline bool recordAtomic(const ThreadClocks& t, Meta& m, bool write, Site site) {
   // A write has just ticked; a read becomes visible with the next tick.
-  (write ? m.location.atomicWrites() : m.location.atomicReads()).set(t.slot, t.index + !write);
+  LastAccesses& last = write ? m.location.atomicWrites() : m.location.atomicReads();
+  last.add(t.slot, t.current(), t.index + !write);
   m.lastSite = site;
   m.lastThread = static_cast<std::uint16_t>(t.slot);
   const std::uint32_t after = write ? m.afterAll : m.afterWrites;

@@ -11,6 +11,7 @@ namespace robur::runtime {
 std::atomic<CellPiece*> cellPieces[kPieces];
 std::atomic<std::uint64_t> cellBases[kPieces];
 std::atomic<MetaPiece*> metaPieces[kPieces];
+std::atomic<bool> manyAtomics{false};
 
 namespace {
 
@@ -106,9 +107,12 @@ Meta* newMeta(std::uint64_t address, Meta::Kind kind) {
   const std::size_t more = atomic ? LocationClocks::bytes(width) : sizeof(SyncObject);
   auto* const memory = static_cast<char*>(allocate(sizeof(Meta) + more));
   auto* const fresh = new (memory) Meta;
-  fresh->address = address;
+  fresh->address = address & ((std::uint64_t{1} << 48) - 1);
   fresh->kind = kind;
   if (atomic) {
+    constexpr std::uint32_t kFew = 1000;
+    static std::atomic<std::uint32_t> atomics{0};
+    if (atomics.fetch_add(1, std::memory_order_relaxed) == kFew) manyAtomics.store(true);
     fresh->location.lend(memory + sizeof(Meta), width);
   } else {
     new (memory + sizeof(Meta)) SyncObject;

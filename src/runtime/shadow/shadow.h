@@ -30,8 +30,11 @@ struct alignas(64) Meta {
   enum class Kind : std::uint8_t { Atomic, Sync };
 
   Meta* next = nullptr;
-  std::uint64_t address = 0;
-  LocationClocks location;  // of an atomic
+  std::uint64_t address : 48 = 0;
+  std::uint64_t size : 8 = 0;  // of the atomic
+  Kind kind : 8 = Kind::Atomic;
+  [[no_unique_address]] LocationClocks location;  // of an atomic
+  std::uint16_t lastThread = 0;                   // see lastSite
   SpinLock lock;
 
   // Races of atomic accesses with plain ones. Threads that have found no plain read and write, or
@@ -39,10 +42,6 @@ struct alignas(64) Meta {
   std::uint32_t afterAll = 0;  // bits of slots
   std::uint32_t afterWrites = 0;
   Site lastSite = 0;  // of the last atomic access
-  std::uint16_t lastThread = 0;
-
-  std::uint8_t size = 0;  // of the atomic
-  Kind kind = Kind::Atomic;
 
   SyncObject& sync() { return *reinterpret_cast<SyncObject*>(this + 1); }
   void clear();
@@ -107,18 +106,28 @@ inline Meta* metasAt(std::uint64_t granule) {
   return piece->first[granuleOf(granule)].load(std::memory_order_acquire);
 }
 
+// Are there more atomics than a cache has room for?
+extern std::atomic<bool> manyAtomics;
+// Then what is needed next lies behind what was found, and need not be waited for one by one: the
+// clocks, of which a read mostly needs the first. But of a few atomics that threads fight for, the
+// lines would be taken from one that holds the lock, only to be taken back.
+__attribute__((always_inline)) inline void expect(const Meta& meta, bool writes) {
+  const char* const line = reinterpret_cast<const char*>(&meta);
+  __builtin_prefetch(line, 1);
+  const std::uint32_t clock = sizeof(Index) * widest.load(std::memory_order_relaxed);
+  const std::uint32_t end = sizeof(Meta) + (writes ? 3 * clock : clock);
+  for (std::uint32_t n = sizeof(Meta); n < end; n += 64) __builtin_prefetch(line + n, 1);
+  if (ruleSettings.races) __builtin_prefetch(line + sizeof(Meta) + 3 * clock, 1);
+}
+
 Meta& makeMeta(std::uint64_t address, Meta::Kind kind);
-__attribute__((always_inline)) inline Meta& metaOfAtomic(const volatile void* pointer) {
+__attribute__((always_inline)) inline Meta& metaOfAtomic(const volatile void* pointer,
+                                                         bool writes = true) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   Meta* const first = metasAt(address);
   if (first == nullptr) [[unlikely]]
     return makeMeta(address, Meta::Kind::Atomic);
-  // What is needed next lies behind what was found, and need not be waited for one by one: the
-  // writes and the clocks.
-  const char* const line = reinterpret_cast<const char*>(first);
-  for (int n = 1; n <= 5; ++n) __builtin_prefetch(line + 64 * n, 1);
-  const std::uint32_t end = 256 + 12 * first->location.width();
-  for (std::uint32_t n = 384; n < end; n += 64) __builtin_prefetch(line + n, 1);
+  if (manyAtomics.load(std::memory_order_relaxed)) expect(*first, writes);
   if (first->address == address && first->kind == Meta::Kind::Atomic) [[likely]]
     return *first;
   return makeMeta(address, Meta::Kind::Atomic);

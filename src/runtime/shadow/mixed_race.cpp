@@ -1,0 +1,80 @@
+// Races between plain and atomic accesses, from both sides: a plain access finds the last atomic
+// ones with the clocks of their location, an atomic one looks into the cells of its bytes.
+#include "runtime/shadow/mixed_race.h"
+
+#include "runtime/shadow/cell_words.h"
+
+namespace robur::runtime {
+
+namespace {
+
+Race againstAtomic(const ThreadClocks& t, Meta& m, bool write) {
+  const Locked hold(m.lock);
+  const LocationClocks& x = m.location;
+  if (!x.started()) return {};
+  m.afterAll = 0;
+  if (write) m.afterWrites = 0;
+  Slot slot = 0;
+  const auto before = [&](Slot s, Index need) { return comesBefore(t, s, need); };
+  const bool theyWrite = x.atomicWrites().someAfter(before, slot);
+  if (!theyWrite && !(write && x.atomicReads().someAfter(before, slot))) return {};
+  return {true, slot, {theyWrite, true}, m.lastThread == slot ? m.lastSite : Site{0}, m.address};
+}
+
+}  // namespace
+
+// The atomics that these bytes belong to; one of sixteen bytes may begin in the granule before.
+Race againstAtomics(const ThreadClocks& t, std::uint64_t begin, std::uint64_t end, bool write) {
+  Race race;
+  const std::uint64_t granule = begin & ~std::uint64_t{7};
+  for (const std::uint64_t at : {granule - 8, granule}) {
+    for (Meta* m = metasAt(at); m != nullptr; m = m->next) {
+      if (m->kind != Meta::Kind::Atomic) continue;
+      if (m->address >= end || m->address + m->size <= begin) continue;
+      const Race found = againstAtomic(t, *m, write);
+      if (found.found) race = found;
+    }
+  }
+  return race;
+}
+
+namespace {
+
+// A mark for atomics in this cell, and the plain accesses that this one does not come after.
+Race besidePlain(const ThreadClocks& t, std::uint64_t granule, unsigned bytes, bool write) {
+  Shadow shadow(granule);
+  Race race;
+  int place = -1;
+  bool marked = false;
+  for (int i = 0; i < Cell::kWords; ++i) {
+    const Word old = shadow[i];
+    if (old.isMark()) {
+      marked = true;
+      shadow.put(i, Word::mark(old.bytes() | bytes));
+    } else if (old.bits == 0) {
+      place = i;
+    } else if ((old.bytes() & bytes) != 0 && (write || old.write()) &&
+               !comesBefore(t, old.slot(), old.need())) {
+      race = raceWith(shadow, i, granule);
+    }
+  }
+  if (!marked) shadow.put(place < 0 ? Cell::kWords - 1 : place, Word::mark(bytes));
+  return race;
+}
+
+}  // namespace
+
+Race findPlain(const ThreadClocks& t, Meta& m, bool write) {
+  if (t.slot < 32) (write ? m.afterAll : m.afterWrites) |= std::uint32_t{1} << t.slot;
+  Race race;
+  const std::uint64_t end = m.address + m.size;
+  for (std::uint64_t granule = m.address & ~std::uint64_t{7}; granule < end; granule += 8) {
+    const std::uint64_t from = granule < m.address ? m.address - granule : 0;
+    const std::uint64_t to = end - granule < 8 ? end - granule : 8;
+    const Race found = besidePlain(t, granule, byteMask(from, to), write);
+    if (found.found) race = found;
+  }
+  return race;
+}
+
+}  // namespace robur::runtime
