@@ -51,7 +51,7 @@ class StrandCodec {
       wheres[frame.slots + s] = places + s / frame.threads;
     }
     const std::size_t bits = stale.size() + reached.size() + wholes.size() * places;
-    count = kHead + (bits + 63) / 64;
+    count = kHead + std::max<std::size_t>(1, (bits + 63) / 64);
   }
 
   std::size_t words() const { return count; }
@@ -59,6 +59,7 @@ class StrandCodec {
 
   static ThreadMask threatened(const std::uint64_t* packed) { return packed[0]; }
   static unsigned column(const std::uint64_t* packed) { return static_cast<unsigned>(packed[1]); }
+  static std::uint64_t firstBits(const std::uint64_t* packed) { return packed[kHead]; }
   // The place of a column; places are followed by cells that are not atomic.
   unsigned where(unsigned column) const { return wheres[column]; }
   unsigned whereCount() const {

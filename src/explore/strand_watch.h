@@ -109,7 +109,7 @@ class StrandWatch {
       bool covered = false;
       for (std::size_t j = group; j < items.size() && items[j].column == item.column && !covered;
            ++j) {
-        covered = codec.within(item.words, items[j].words);
+        covered = within(item, items[j]);
       }
       if (!covered) items[kept++] = item;
     }
@@ -181,6 +181,7 @@ class StrandWatch {
   struct Item {
     std::uint32_t column;
     StrandId id;
+    std::uint64_t bits;  // the first of those that count
     const std::uint64_t* words;
 
     friend bool operator<(const Item& a, const Item& b) {
@@ -189,7 +190,11 @@ class StrandWatch {
   };
   void add(StrandId id) {
     const std::uint64_t* words = strands.packed(id);
-    items.push_back({StrandCodec<W>::column(words), id, words});
+    items.push_back({StrandCodec<W>::column(words), id, StrandCodec<W>::firstBits(words), words});
+  }
+  // Of the same column: has one nothing that the other has not?
+  bool within(const Item& one, const Item& other) const {
+    return (one.bits & ~other.bits) == 0 && codec.within(one.words, other.words);
   }
   void addAll(StrandSetId set) {
     for (const StrandId id : sets.strands(set)) add(id);
@@ -208,7 +213,7 @@ class StrandWatch {
         if (i > begin && items[i].id == items[i - 1].id) continue;
         bool covered = false;
         for (std::size_t j = begin; j < end && !covered; ++j) {
-          covered = items[j].id != items[i].id && codec.within(items[i].words, items[j].words);
+          covered = within(items[i], items[j]) && items[j].id != items[i].id;
         }
         if (covered) continue;
         members.push_back(items[i].id);
