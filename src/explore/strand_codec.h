@@ -8,8 +8,8 @@
 // asks for (RowKind::whole) are part of each strand.
 //
 // A write begins a strand: it lays its mark into all rows but the writer's, whatever they
-// held before. The strand of no column is what a run has in any case; the others
-// branch off from it.
+// held before, and what whole rows said before does not matter to a column that is the same
+// in all others. So the strand of no column, from which the others branch off, has nothing in it.
 //
 // Packed, a strand is a word that says which threads have something to fear from it, the number of
 // its column, and one bit for each row.
@@ -78,14 +78,11 @@ class StrandCodec {
     std::fill(out, out + count, 0);
     out[0] = threatened;
     out[1] = column;
+    if (column == kNoColumn) return;
     Cursor at{out + kHead};
-    if (column != kNoColumn) {
-      for (const unsigned row : stale) at.put(rows[row].has(column));
-      const bool atPlace = !isShadow(column);
-      for (const unsigned row : reached) at.put(atPlace && rows[row].has(where(column)));
-    } else {
-      at.bit += stale.size() + reached.size();
-    }
+    for (const unsigned row : stale) at.put(rows[row].has(column));
+    const bool atPlace = !isShadow(column);
+    for (const unsigned row : reached) at.put(atPlace && rows[row].has(where(column)));
     for (const unsigned row : wholes) {
       for (unsigned x = 0; x < places; ++x) at.put(rows[row].has(x));
     }
@@ -107,17 +104,14 @@ class StrandCodec {
   }
   void unpack(const std::uint64_t* in, Bits<W>* rows) const {
     std::fill(rows, rows + rowCount, Bits<W>::none());
-    Cursor at{const_cast<std::uint64_t*>(in) + kHead};
     const unsigned column = StrandCodec::column(in);
-    if (column != kNoColumn) {
-      for (const unsigned row : stale) {
-        if (at.get()) rows[row].add(column);
-      }
-      for (const unsigned row : reached) {
-        if (at.get()) rows[row].add(where(column));
-      }
-    } else {
-      at.bit += stale.size() + reached.size();
+    if (column == kNoColumn) return;
+    Cursor at{const_cast<std::uint64_t*>(in) + kHead};
+    for (const unsigned row : stale) {
+      if (at.get()) rows[row].add(column);
+    }
+    for (const unsigned row : reached) {
+      if (at.get()) rows[row].add(where(column));
     }
     for (const unsigned row : wholes) {
       for (unsigned x = 0; x < places; ++x) {

@@ -91,15 +91,18 @@ class Tso {
     if (order == Order::Sc) map.thread(rows, t, kOR) = map.thread(rows, t, kOW);
   }
 
-  // As for RA: what is dead in every thread's OR & C stays so until stamped again. Who wrote
-  // last matters only to a thread that may still read the place; so does LW, and LM to one
-  // that may still write it.
+  // As for RA: what is dead in every thread's OR & C stays so until stamped again, and a stamp is
+  // laid into all rows but the writer's. So what is not in OR[t] is not asked for in C[t]; LW[x] is
+  // for threads that may still read x and have something in OR to lose by it, LM[x] likewise for
+  // writers and OW. Who wrote last matters only to a thread that would lose something in OR if
+  // it had been another. (OW is within OR.)
   void settle(Bits<W>* rows, const Interests<W>& i) const {
     const Bits<W> live = readable(rows, i);
-    for (const unsigned k : {kOR, kOW, kC}) map.cutThreads(rows, k, live);
-    map.cutThreads(rows, kOwn, Bits<W>::full(), i.readPlaces);
-    map.cutPlaces(rows, kLW, live, unionOf<W>(i.readPlaces));
-    map.cutPlaces(rows, kLM, live, unionOf<W>(i.writePlaces));
+    for (const unsigned k : {kOR, kOW}) map.cutThreads(rows, k, live);
+    for (unsigned t = 0; t < frame->threads; ++t) {
+      map.thread(rows, t, kC) &= map.thread(rows, t, kOR);
+    }
+    for (unsigned x = 0; x < frame->places; ++x) settlePlace(rows, x, i);
     reach.settle(rows, frame->placesOf(live), i);
   }
 
@@ -111,6 +114,19 @@ class Tso {
       out |= map.thread(rows, t, kOR) & map.thread(rows, t, kC) & i.readSlots[t];
     }
     return out;
+  }
+
+  void settlePlace(Bits<W>* rows, unsigned x, const Interests<W>& i) const {
+    Bits<W>& lW = map.place(rows, x, kLW);
+    Bits<W> reads = Bits<W>::none(), writes = Bits<W>::none();
+    for (unsigned t = 0; t < frame->threads; ++t) {
+      const Bits<W> oR = map.thread(rows, t, kOR);
+      if (i.writePlaces[t].has(x)) writes |= map.thread(rows, t, kOW);
+      if (i.readPlaces[t].has(x)) reads |= oR;
+      if (!i.readPlaces[t].has(x) || !(oR - lW).any()) map.thread(rows, t, kOwn).remove(x);
+    }
+    lW &= reads;
+    map.place(rows, x, kLM) &= writes;
   }
 
   static constexpr unsigned kOwn = 1, kOR = 2, kOW = 3, kC = 4, kLW = 2, kLM = 3;

@@ -115,7 +115,8 @@ class TwoWays {
     return columns.any() ? "a column of the rows has no strand\n" : "";
   }
 
-  // Less before a step is less after it, in all rows but those that go with every strand.
+  // Less before a step is less after it. Of the rows that go with every strand this holds for OWN;
+  // AT is empty only where leaving it would change nothing, which is not so for any part of it.
   bool monotone(Rng& rng, unsigned t, unsigned o) {
     RowBlock<W> more = whole.rows(config);
     RowBlock<W> less = more;
@@ -123,7 +124,7 @@ class TwoWays {
     const RowMap<W>& map = model.rowMap();
     std::vector<unsigned> rows;
     for (unsigned k = 0; k < plan.thread.size(); ++k) {
-      for (unsigned u = 0; u < frame.threads && !plan.thread[k].whole; ++u) {
+      for (unsigned u = 0; u < frame.threads && plan.thread[k].name != "AT"; ++u) {
         rows.push_back(map.threadIndex(u, k));
       }
     }
