@@ -47,12 +47,12 @@ struct Finding {
                         Verdict wrong, bool asWrite) {
     if (!options().robustness) return;
     verdict = wrong;
-    const History& history = meta.location.history;
+    const History& history = meta.history;
     const Site site = placeOf(t, pc);
     if (t.ignored == 0 && !isTold(site, history.site(static_cast<std::uint32_t>(verdict.ahead)))) {
       violation.emplace(Violation{{what, t.number, site, order},
                                   meta.address,
-                                  meta.size,
+                                  meta.size(),
                                   asWrite,
                                   seen(history, verdict.stale),
                                   seen(history, verdict.ahead)});
@@ -60,13 +60,13 @@ struct Finding {
   }
   // It is a load, which may turn out to be a loop that waits.
   ROBUR_RARE void keep(Thread& t, const Meta& meta, const void* pc) {
-    holdBack(t, *violation, meta.location.history, verdict, pc);
+    holdBack(t, *violation, meta.history, verdict, pc);
     violation.reset();
   }
   // A race, if plain accesses have to be looked for; the location is unlocked.
   ROBUR_RARE static void findRace(Thread& t, Meta& meta, const void* pc, bool writes) {
     const Race race = findPlain(t.clocks, meta, writes);
-    const std::uint64_t size = meta.size;
+    const std::uint64_t size = meta.size();
     meta.lock.unlock();
     if (race.found && t.ignored == 0) {
       tellRace(t, race, wordsFor({writes, true}), placeOf(t, pc), size);
@@ -109,10 +109,10 @@ class Atomic {
   ROBUR_INLINE void lock(std::uint8_t size, bool writes) {
     meta_.lock.lock();
     if (writes) location().history.expectWrite();
-    meta_.size = size;
+    meta_.setSize(size);
   }
 
-  LocationClocks& location() { return meta_.location; }
+  LocationClocks& location() { return meta_; }
   ThreadClocks& clocks() { return t_.clocks; }
   ROBUR_INLINE Site site() {
     if (site_ == kNoSite) site_ = Finding::placeOf(t_, pc_);
@@ -125,7 +125,7 @@ class Atomic {
     History& history = location().history;
     if (history.size() > 1) return;
     if (history.size() == 1) {
-      if (history.newest().thread == kNobody) history.value(0) = value;
+      if (history.newest().thread == kNobody) history.setValue(0, value);
       return;
     }
     startHistory(location(), value);
