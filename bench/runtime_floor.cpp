@@ -1,13 +1,13 @@
-// What any runtime that keeps something for each atomic would have to wait for, and nothing else: how
-// time per access grows with the number of atomics when there is no work but to find a line of
+// What any runtime that keeps something for each atomic would have to wait for, and nothing else:
+// how time per access grows with the number of atomics when there is no work but to find a line of
 // memory for each and to lock it. The accesses are those of bench/runtime.cpp.
 //
 //   runtime_floor THREADS ATOMICS LINES
 //
-// With 0 lines the program alone, but with each atomic in a line of its own and every access a locked
-// one. Otherwise so many lines for each atomic, found by a table with four bytes for each, the
-// first of them locked during the access and all of them written. Prints nanoseconds of CPU time per
-// access, the smallest of five.
+// With 0 lines the program alone, but with each atomic in a line of its own and every access a
+// locked one. Otherwise so many lines for each atomic, found by a table with four bytes for each,
+// the first of them locked during the access and all of them written. Prints nanoseconds of CPU
+// time per access, the smallest of five.
 #include <sys/mman.h>
 #include <sys/resource.h>
 
@@ -77,7 +77,8 @@ class Floor {
     } else {
       value = atomics_[n].load();
     }
-    for (std::size_t i = 0; i < lines_; ++i) mine[i].words[1].store(coin, std::memory_order_relaxed);
+    for (std::size_t i = 0; i < lines_; ++i)
+      mine[i].words[1].store(coin, std::memory_order_relaxed);
     lock.store(0, std::memory_order_release);
     return value;
   }

@@ -33,11 +33,9 @@ void EndOfLocation::operator()(runtime::LocationClocks* location) const {
   location->release();
 }
 
-Location newLocation() {
-  auto* const memory =
-      static_cast<char*>(runtime::allocate(runtime::LocationClocks::bytes(runtime::kLane)));
-  Location location(new (memory + runtime::bytesInFront())
-                        runtime::LocationClocks(runtime::kLane));
+Location newLocation(std::uint32_t width) {
+  auto* const memory = static_cast<char*>(runtime::allocate(runtime::LocationClocks::bytes(width)));
+  Location location(new (memory + runtime::bytesInFront()) runtime::LocationClocks(width));
   runtime::startHistory(*location, 0);
   return location;
 }
@@ -60,7 +58,9 @@ Trace::Trace(Rng& rng, const TraceOptions& options)
     runtime::startThread(threads_[i], i * options.apart, 0, nullptr);
   }
   graph_ = ExecutionGraph::initial(frame_);
-  for (std::uint32_t i = 0; i < options.cells; ++i) cells_.push_back(newLocation());
+  for (std::uint32_t i = 0; i < options.cells; ++i) {
+    cells_.push_back(newLocation(i % 2 == 0 ? runtime::kNarrowest : runtime::kLane));
+  }
 }
 
 Trace::~Trace() {

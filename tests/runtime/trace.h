@@ -22,12 +22,12 @@ struct TraceOptions {
   ModelName model = ModelName::Rc20;
 };
 
-// An atomic that is at no address.
+// An atomic that is at no address, with clocks that may have to grow.
 struct EndOfLocation {
   void operator()(runtime::LocationClocks* location) const;
 };
 using Location = std::unique_ptr<runtime::LocationClocks, EndOfLocation>;
-Location newLocation();
+Location newLocation(std::uint32_t width = runtime::kNarrowest);
 
 class Trace {
  public:

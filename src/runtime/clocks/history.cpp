@@ -18,12 +18,12 @@ void History::forgetRecordsOf(std::uint16_t number) {
     records()[r] = records()[--count];
     records()[count] = {};
   }
-  recorded_ = count > 0;
+  head.recorded = count > 0;
 }
 
 void History::recordReader(Slot reader, Index need) {
   const ReadRecord fresh{need, static_cast<std::uint16_t>(reader),
-                         static_cast<std::uint16_t>(written_ - 1)};
+                         static_cast<std::uint16_t>(head.written - 1)};
   const std::uint32_t count = recordCount();
   if (count <= last()) {
     records()[count] = fresh;
@@ -32,14 +32,14 @@ void History::recordReader(Slot reader, Index need) {
     (*this)[static_cast<std::uint16_t>(victim.number - start())].lossy = true;
     victim = fresh;
   }
-  (*this)[size_ - 1U].recorded = true;
-  recorded_ = true;
+  (*this)[head.size - 1U].recorded = true;
+  head.recorded = true;
 }
 
 void History::forgetAll() {
-  __atomic_store_n(&written_, written_ + 1, __ATOMIC_RELAXED);
-  size_ = 0;
-  recorded_ = false;
+  __atomic_store_n(&head.written, head.written + 1, __ATOMIC_RELAXED);
+  head.size = 0;
+  head.recorded = false;
   std::memset(static_cast<void*>(records()), 0, ruleSettings.window * sizeof(ReadRecord));
 }
 

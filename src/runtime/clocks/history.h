@@ -12,6 +12,7 @@
 
 #include "runtime/clocks/layout.h"
 #include "runtime/clocks/order.h"
+#include "runtime/memory/spin_lock.h"
 
 namespace robur::runtime {
 
@@ -50,14 +51,40 @@ struct ReadRecord {
 
 static_assert(sizeof(WriteEntry) + sizeof(ReadRecord) == kPlaceBytes);
 
+// All that an access needs besides LM, if its thread knows the newest write.
+struct LocationHead {
+  // The newest write, as it is in the history, too.
+  Index index = 0;
+  std::uint16_t thread = kNobody;
+  std::uint8_t order : 3 = 0;
+  std::uint8_t rmw : 1 = 0;
+  // Of its eight bytes, what the location is; these do not change.
+  std::uint8_t offset : 3 = 0;
+  std::uint8_t isSync : 1 = 0;
+
+  SpinLock lock;
+  std::uint32_t written = 0;
+  std::uint32_t size : 9 = 0;      // of the history
+  std::uint32_t recorded : 1 = 0;  // are there read records?
+  std::uint32_t lanes : 11 = 0;
+  std::uint32_t moved : 1 = 0;    // are the clocks elsewhere?
+  std::uint32_t logSize : 3 = 0;  // of the atomic
+};
+static_assert(sizeof(LocationHead) == kHeadBytes);
+
 // The writes, as many as the window has, and as many read records are in front of the location that
 // this is the beginning of. Whether the newest write is known is asked at every access and mostly
 // answered with yes, so that write is here once more, as is whether there are records: then nobody
 // waits for the others.
 class History {
  public:
-  std::uint32_t size() const { return size_; }
-  const Write& newest() const { return newest_; }  // but for its read records
+  LocationHead head;
+
+  std::uint32_t size() const { return head.size; }
+  // But for its read records.
+  Write newest() const {
+    return {head.index, head.thread, static_cast<Order>(head.order), head.rmw != 0};
+  }
   Write& operator[](std::uint32_t i) { return entries()[at(i)].write; }
   const Write& operator[](std::uint32_t i) const { return entries()[at(i)].write; }
   std::uint64_t value(std::uint32_t i) const {
@@ -72,22 +99,25 @@ class History {
 
   // The number of writes ever, which does not start again when the history does: as long as it
   // is the same, the location has not changed. Others may ask without the lock.
-  std::uint32_t written() const { return __atomic_load_n(&written_, __ATOMIC_ACQUIRE); }
+  std::uint32_t written() const { return __atomic_load_n(&head.written, __ATOMIC_ACQUIRE); }
 
   // The place of the next write will be needed soon.
-  void expectWrite() const { __builtin_prefetch(&entries()[written_ & last()], 1); }
+  void expectWrite() const { __builtin_prefetch(&entries()[head.written & last()], 1); }
 
   // Appends; the oldest goes when the window is full.
   __attribute__((always_inline)) void append(const Write& write, std::uint64_t value, Site site) {
-    if (size_ <= last()) {
-      ++size_;
-    } else if (recorded_ && (*this)[0].recorded) [[unlikely]] {
+    if (head.size <= last()) {
+      ++head.size;
+    } else if (head.recorded && (*this)[0].recorded) [[unlikely]] {
       forgetRecordsOf(static_cast<std::uint16_t>(start()));
     }
-    __atomic_store_n(&written_, written_ + 1, __ATOMIC_RELAXED);
-    newest_ = write;
+    __atomic_store_n(&head.written, head.written + 1, __ATOMIC_RELAXED);
+    head.index = write.index;
+    head.thread = write.thread;
+    head.order = static_cast<std::uint8_t>(write.order) & 7;
+    head.rmw = write.rmw;
     // Byte by byte, or bits that nobody uses would be waited for.
-    WriteEntry& entry = entries()[at(size_ - 1U)];
+    WriteEntry& entry = entries()[at(head.size - 1U)];
     std::memcpy(static_cast<void*>(&entry.write), &write, sizeof write);
     entry.site = site;
     std::memcpy(entry.value, &value, sizeof value);
@@ -107,7 +137,7 @@ class History {
   }
 
  private:
-  std::uint32_t start() const { return written_ - size_; }
+  std::uint32_t start() const { return head.written - head.size; }
   static std::uint32_t last() { return ruleSettings.window - 1; }
   std::uint32_t at(std::uint32_t i) const { return (start() + i) & last(); }
   const WriteEntry* entries() const {
@@ -125,11 +155,6 @@ class History {
   ReadRecord* records() { return reinterpret_cast<ReadRecord*>(entries() + last() + 1); }
   std::uint32_t recordCount() const;
   void forgetRecordsOf(std::uint16_t number);
-
-  Write newest_;
-  std::uint32_t written_ = 0;
-  std::uint16_t size_ : 15 = 0;
-  std::uint16_t recorded_ : 1 = false;  // there are read records
 };
 
 }  // namespace robur::runtime

@@ -8,10 +8,7 @@ namespace robur::runtime {
 
 RuleSettings ruleSettings;
 Index retiredIndex[kMaxSlots];
-std::atomic<std::uint32_t> widest{kLane};
-
-LocationClocks::LocationClocks(std::uint32_t width)
-    : clocks_(arenaPlaceOf(this + 1)), lanes_((width / kLane) & 0xfff) {}
+std::atomic<std::uint32_t> widest{kNarrowest};
 
 void LocationClocks::widen(std::uint32_t width) {
   const std::uint32_t old = this->width();
@@ -20,13 +17,15 @@ void LocationClocks::widen(std::uint32_t width) {
   for (std::uint32_t i = 0; i < clockCount(); ++i) {
     std::memcpy(wider + i * width, components() + i * old, old * sizeof(Index));
   }
-  if (clocksAreBehind()) {
-    releaseLines(components(), clockBytes(old));
-  } else {
+  if (history.head.moved != 0) {
     runtime::release(components(), clockBytes(old));
+  } else {
+    // Not the first, which is in the line of the head.
+    releaseLines(behind() + 1, clockBytes(old) - sizeof(Index));
   }
-  clocks_ = arenaPlaceOf(wider);
-  lanes_ = (width / kLane) & 0xfff;
+  *behind() = arenaPlaceOf(wider);
+  history.head.moved = 1;
+  history.head.lanes = (width / kLane) & 0x7ff;
 }
 
 void LocationClocks::clear() {
@@ -39,17 +38,17 @@ void LocationClocks::clear() {
 void LocationClocks::release() {
   clear();
   char* const block = reinterpret_cast<char*>(this) - bytesInFront();
-  if (clocksAreBehind()) {
-    runtime::release(block, bytes(width()));
-  } else {
+  if (history.head.moved != 0) {
     runtime::release(components(), clockBytes(width()));
     releaseLines(block, bytesInFront());
+  } else {
+    runtime::release(block, bytes(width()));
   }
 }
 
 // Whoever has looked for plain accesses has not looked at all bytes.
 void LocationClocks::resize(std::uint64_t size) {
-  logSize_ = static_cast<std::uint64_t>(std::countr_zero(size)) & 7;
+  history.head.logSize = static_cast<std::uint32_t>(std::countr_zero(size)) & 7;
   if (!ruleSettings.races) return;
   atomicAccesses().afterAll.forget();
   atomicAccesses().afterWrites.forget();

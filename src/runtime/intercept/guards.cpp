@@ -67,7 +67,7 @@ ROBUR_STAND_IN(void, __cxa_guard_release, std::uint64_t* guard) {
     Event event;
     if (event) {
       Meta& meta = metaOfAtomic(guard);
-      const Locked hold(meta.lock);
+      const Locked hold(meta.lock());
       startHistory(meta, 0);
       const auto address = reinterpret_cast<std::uint64_t>(guard);
       if (tracing()) {
@@ -76,7 +76,7 @@ ROBUR_STAND_IN(void, __cxa_guard_release, std::uint64_t* guard) {
       }
       write(event.thread().clocks, meta, Order::Release, 1, event.site(ROBUR_PC));
       Meta& object = metaOfSync(guard);
-      const Locked holdObject(object.lock);
+      const Locked holdObject(object.lock());
       releaseTo(event.thread().clocks, object.sync().owned);
     }
   }

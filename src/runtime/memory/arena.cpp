@@ -17,10 +17,10 @@ char* arena = nullptr;
 
 namespace {
 
-constexpr std::size_t kSmallest = kArenaUnit;
+constexpr std::size_t kSmallest = 32;
 constexpr std::size_t kLine = 64;
 constexpr std::size_t kLargest = std::size_t{1} << 18;
-constexpr std::size_t kRegion = std::size_t{1} << 37;  // as far as an ArenaPlace reaches
+constexpr std::size_t kRegion = std::size_t{1} << 36;  // as far as an ArenaPlace reaches
 constexpr std::size_t kLargePage = std::size_t{1} << 21;
 constexpr std::size_t kFine = 1024;  // up to here a class for every number of lines
 constexpr std::size_t kClasses =

@@ -9,7 +9,7 @@ namespace robur::runtime {
 namespace {
 
 Race againstAtomic(const ThreadClocks& t, Meta& m, bool write) {
-  const Locked hold(m.lock);
+  const Locked hold(m.lock());
   if (!m.started()) return {};
   AtomicAccesses& accesses = m.atomicAccesses();
   accesses.afterAll.forget();
@@ -19,7 +19,7 @@ Race againstAtomic(const ThreadClocks& t, Meta& m, bool write) {
   const bool theyWrite = accesses.writes.someAfter(before, slot);
   if (!theyWrite && !(write && accesses.reads.someAfter(before, slot))) return {};
   const Site site = accesses.lastThread == slot ? accesses.lastSite : Site{0};
-  return {true, slot, {theyWrite, true}, site, m.address};
+  return {true, slot, {theyWrite, true}, site, m.address()};
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ Race againstAtomics(const ThreadClocks& t, std::uint64_t begin, std::uint64_t en
   for (const std::uint64_t at : {granule - 8, granule}) {
     for (Meta* m = metasAt(at); m != nullptr; m = m->following()) {
       if (m->kind() != Meta::Kind::Atomic) continue;
-      if (m->address >= end || m->address + m->size() <= begin) continue;
+      if (m->address() >= end || m->address() + m->size() <= begin) continue;
       const Race found = againstAtomic(t, *m, write);
       if (found.found) race = found;
     }
@@ -67,9 +67,9 @@ Race besidePlain(const ThreadClocks& t, std::uint64_t granule, unsigned bytes, b
 
 Race findPlain(const ThreadClocks& t, Meta& m, bool write) {
   Race race;
-  const std::uint64_t end = m.address + m.size();
-  for (std::uint64_t granule = m.address & ~std::uint64_t{7}; granule < end; granule += 8) {
-    const std::uint64_t from = granule < m.address ? m.address - granule : 0;
+  const std::uint64_t end = m.address() + m.size();
+  for (std::uint64_t granule = m.address() & ~std::uint64_t{7}; granule < end; granule += 8) {
+    const std::uint64_t from = granule < m.address() ? m.address() - granule : 0;
     const std::uint64_t to = end - granule < 8 ? end - granule : 8;
     const Race found = besidePlain(t, granule, byteMask(from, to), write);
     if (found.found) race = found;

@@ -61,9 +61,7 @@ constexpr Table<MetaPiece> metas(metaPieces);
 constexpr Table<CellPiece> cells(cellPieces);
 
 Meta* inList(Meta* list, std::uint64_t address, Meta::Kind kind) {
-  while (list != nullptr && (list->address != address || list->kind() != kind)) {
-    list = list->following();
-  }
+  while (list != nullptr && !list->is(address, kind)) list = list->following();
   return list;
 }
 
@@ -85,7 +83,7 @@ void zero(void* from, std::uint64_t bytes) {
 }  // namespace
 
 void Meta::clear() {
-  const Locked hold(lock);
+  const Locked hold(lock());
   if (kind() == Kind::Atomic) {
     LocationClocks::clear();
     return;
@@ -105,11 +103,13 @@ namespace {
 Meta* newMeta(std::uint64_t address, Meta::Kind kind) {
   const bool atomic = kind == Meta::Kind::Atomic;
   const std::uint32_t width = widest.load(std::memory_order_relaxed);
-  char* const memory = static_cast<char*>(
-      allocate(atomic ? LocationClocks::bytes(width) : sizeof(Meta) + sizeof(SyncObject)));
-  auto* const fresh = new (memory + (atomic ? bytesInFront() : 0)) Meta(width);
-  fresh->address = address & ((std::uint64_t{1} << 48) - 1);
-  fresh->isSync = !atomic;
+  const std::size_t inFront = atomic ? bytesInFront() : kNameBytes;
+  const std::size_t behind = atomic ? clockBytes(width) : sizeof(SyncObject);
+  auto* const memory = static_cast<char*>(allocate(inFront + sizeof(Meta) + behind));
+  auto* const fresh = new (memory + inFront) Meta(width);
+  fresh->history.head.offset = address & 7;
+  fresh->history.head.isSync = !atomic;
+  fresh->name().address = address & ((std::uint64_t{1} << 48) - 1);
   if (atomic) {
     constexpr std::uint32_t kFew = 1000;
     static std::atomic<std::uint32_t> atomics{0};
@@ -125,7 +125,7 @@ Meta& insert(MetaPiece& piece, ArenaPlace list, std::uint64_t address, Meta::Kin
   piece.used[granuleOf(address) / kPerPage].store(true, std::memory_order_relaxed);
   Meta* const fresh = newMeta(address, kind);
   for (;;) {
-    fresh->next = list;
+    fresh->name().next = list;
     if (place.compare_exchange_weak(list, arenaPlaceOf(fresh), std::memory_order_acq_rel)) {
       return *fresh;
     }
@@ -160,7 +160,7 @@ void clearMetas(std::uint64_t begin, std::uint64_t size) {
       }
       Meta* m = metaAt(piece.first[i].load(std::memory_order_acquire));
       for (; m != nullptr; m = m->following()) {
-        if (m->address < begin + size && m->address + m->size() >= begin) m->clear();
+        if (m->address() < begin + size && m->address() + m->size() >= begin) m->clear();
       }
     }
   };

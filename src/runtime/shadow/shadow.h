@@ -31,8 +31,14 @@ struct Meta : LocationClocks {
   enum class Kind : std::uint8_t { Atomic, Sync };
 
   using LocationClocks::LocationClocks;
-  Kind kind() const { return isSync != 0 ? Kind::Sync : Kind::Atomic; }
+  std::uint64_t address() const { return name().address; }
+  // Whether it is the one that is asked for, given that it is among those of the same eight bytes.
+  bool is(std::uint64_t address, Kind kind) const {
+    return history.head.offset == (address & 7) && this->kind() == kind;
+  }
+  Kind kind() const { return history.head.isSync != 0 ? Kind::Sync : Kind::Atomic; }
   Meta* following() const;  // another one of the same eight bytes
+  SpinLock& lock() { return history.head.lock; }
   SyncObject& sync() { return *reinterpret_cast<SyncObject*>(this + 1); }
   void clear();
 };
@@ -42,7 +48,7 @@ inline Meta* metaAt(ArenaPlace place) {
   return place == 0 ? nullptr : static_cast<Meta*>(inArena(place));
 }
 inline Meta* Meta::following() const {
-  return metaAt(next);
+  return metaAt(name().next);
 }
 
 // The shadow of eight bytes: the last accesses to them, and where they were. See race.h. The
@@ -105,9 +111,9 @@ inline Meta* metasAt(std::uint64_t granule) {
 
 // Are there more atomics than a cache has room for?
 extern std::atomic<bool> manyAtomics;
-// Then what is needed next lies behind what was found, and need not be waited for one by one. But of
-// a few atomics that threads fight for, the lines would be taken from one that holds the lock, only
-// to be taken back.
+// Then what is needed next lies behind what was found, and need not be waited for one by one. But
+// of a few atomics that threads fight for, the lines would be taken from one that holds the lock,
+// only to be taken back.
 __attribute__((always_inline)) inline void expect(const Meta& meta, bool writes) {
   const char* const head = reinterpret_cast<const char*>(&meta);
   const std::uint32_t width = widest.load(std::memory_order_relaxed);
@@ -127,16 +133,14 @@ __attribute__((always_inline)) inline Meta& metaOfAtomic(const volatile void* po
     expect(*first, writes);
     __builtin_prefetch(const_cast<const void*>(pointer), 1);
   }
-  if (first->address == address && first->kind() == Meta::Kind::Atomic) [[likely]]
+  if (first->is(address, Meta::Kind::Atomic)) [[likely]]
     return *first;
   return makeMeta(address, Meta::Kind::Atomic);
 }
 inline Meta& metaOfSync(const volatile void* pointer) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   Meta* const first = metasAt(address);
-  if (first != nullptr && first->address == address && first->kind() == Meta::Kind::Sync) {
-    return *first;
-  }
+  if (first != nullptr && first->is(address, Meta::Kind::Sync)) return *first;
   return makeMeta(address, Meta::Kind::Sync);
 }
 Meta* findSync(const volatile void* address);  // null if there is none
