@@ -54,12 +54,12 @@ class Mixed {
   bool atomic(std::uint32_t thread, std::uint64_t offset, std::uint8_t size, bool write) {
     runtime::ThreadClocks& t = threads_[thread];
     runtime::Meta& m = runtime::metaOfAtomic(reinterpret_cast<void*>(address(offset)));  // NOLINT
-    m.size = size;
-    runtime::startHistory(m.location, 0);
+    m.setSize(size);
+    runtime::startHistory(m, 0);
     if (write) {
-      runtime::write(t, m.location, runtime::Order::Release, 1, 1);
+      runtime::write(t, m, runtime::Order::Release, 1, 1);
     } else {
-      runtime::read(t, m.location, runtime::Order::Acquire);
+      runtime::read(t, m, runtime::Order::Acquire);
     }
     const Made now{thread, t.index + !write, offset, offset + size, write, true};
     expected_ = racesWithSome(now);

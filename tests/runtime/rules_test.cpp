@@ -120,26 +120,24 @@ TEST_F(Rules, ShortHistoriesNeverGiveFalseAlarms) {
 TEST_F(Rules, TheNewOwnerOfASlotDoesNotVouchForTheOldOne) {
   using runtime::Order;
   runtime::ThreadClocks writer, old, heir, reader;
-  runtime::LocationClocks data, flag, other;
-  for (auto* location : {&data, &flag, &other}) runtime::startHistory(*location, 0);
+  const Location data = newLocation(), flag = newLocation(), other = newLocation();
   runtime::startThread(writer, 0, 0, nullptr);
   runtime::startThread(old, 1, 0, nullptr);
-  runtime::write(writer, data, Order::Release, 1, 0);
-  runtime::read(old, data, Order::Acquire);
-  runtime::write(old, flag, Order::Release, 1, 0);
+  runtime::write(writer, *data, Order::Release, 1, 0);
+  runtime::read(old, *data, Order::Acquire);
+  runtime::write(old, *flag, Order::Release, 1, 0);
   runtime::tick(old);
   runtime::retiredIndex[1] = old.index;
   runtime::startThread(heir, 1, old.index, nullptr);
   runtime::startThread(reader, 2, 0, nullptr);
-  runtime::write(heir, other, Order::Release, 1, 0);
-  runtime::read(reader, other, Order::Acquire);
-  ASSERT_TRUE(runtime::knowsNewest(reader, flag, reader.current()));
+  runtime::write(heir, *other, Order::Release, 1, 0);
+  runtime::read(reader, *other, Order::Acquire);
+  ASSERT_TRUE(runtime::knowsNewest(reader, *flag, reader.current()));
   EXPECT_LT(reader.current().at(0), writer.index);
-  runtime::read(reader, flag, Order::Acquire);
+  runtime::read(reader, *flag, Order::Acquire);
   EXPECT_EQ(reader.current().at(0), writer.index);
   EXPECT_EQ(reader.sc().at(0), writer.index);
   runtime::retiredIndex[1] = 0;
-  for (auto* location : {&data, &flag, &other}) location->clear();
   for (auto* thread : {&writer, &old, &heir, &reader}) thread->clocks.clear();
 }
 

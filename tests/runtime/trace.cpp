@@ -29,12 +29,22 @@ std::uint64_t bits(std::int64_t value) {
 
 }  // namespace
 
+void EndOfLocation::operator()(runtime::LocationClocks* location) const {
+  location->release();
+}
+
+Location newLocation(std::uint32_t width) {
+  auto* const memory = static_cast<char*>(runtime::allocate(runtime::LocationClocks::bytes(width)));
+  Location location(new (memory + runtime::bytesInFront()) runtime::LocationClocks(width));
+  runtime::startHistory(*location, 0);
+  return location;
+}
+
 Trace::Trace(Rng& rng, const TraceOptions& options)
     : rng_(rng),
       options_(options),
       model_(options.model),
       threads_(options.threads),
-      cells_(options.cells),
       paper_(options.threads, options.cells, options.model),
       memory_(options.plain) {
   for (std::uint32_t i = 0; i <= options.cells; ++i) frame_.locations.push_back({});
@@ -48,14 +58,15 @@ Trace::Trace(Rng& rng, const TraceOptions& options)
     runtime::startThread(threads_[i], i * options.apart, 0, nullptr);
   }
   graph_ = ExecutionGraph::initial(frame_);
-  for (runtime::LocationClocks& cell : cells_) runtime::startHistory(cell, 0);
+  for (std::uint32_t i = 0; i < options.cells; ++i) {
+    cells_.push_back(newLocation(i % 2 == 0 ? runtime::kNarrowest : runtime::kLane));
+  }
 }
 
 Trace::~Trace() {
   if (!memory_.empty()) {
     runtime::clearCells(reinterpret_cast<std::uint64_t>(memory_.data()), memory_.size() * 8);
   }
-  for (runtime::LocationClocks& cell : cells_) cell.clear();
   for (runtime::ThreadClocks& t : threads_) t.clocks.clear();
   scFences_.clear();
   mutex_.clear();
@@ -125,7 +136,7 @@ void Trace::lockOrUnlock() {
 }
 
 bool Trace::reported(const Access& a) const {
-  const runtime::LocationClocks& cell = cells_[a.cell];
+  const runtime::LocationClocks& cell = *cells_[a.cell];
   const runtime::ThreadClocks& t = threads_[a.thread];
   switch (a.kind) {
     case Kind::Read:
@@ -150,7 +161,7 @@ bool Trace::violation(const Access& a) const {
 }
 
 bool Trace::nothingToLearn(const Access& a) const {
-  const runtime::LocationClocks& cell = cells_[a.cell];
+  const runtime::LocationClocks& cell = *cells_[a.cell];
   return a.kind == Kind::Read &&
          runtime::nothingToLearn(threads_[a.thread], cell, cell.history.written(),
                                  runtimeOrder(a.order));
@@ -167,7 +178,7 @@ void Trace::perform(const Access& a) {
   }
   if (nothingToLearn(a)) return;
   runtime::ThreadClocks& t = threads_[a.thread];
-  runtime::LocationClocks& cell = cells_[a.cell];
+  runtime::LocationClocks& cell = *cells_[a.cell];
   const runtime::Order order = runtimeOrder(e->order);
   // As the entry points do it; those of runs under RC20 have rules of their own.
   constexpr runtime::Rules kRc20 = runtime::Rules::Rc20;

@@ -1,6 +1,7 @@
 // A random SC run, watched by the clocks and written down as an execution graph.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "property/rng.h"
@@ -20,6 +21,13 @@ struct TraceOptions {
   bool scAccesses = false;
   ModelName model = ModelName::Rc20;
 };
+
+// An atomic that is at no address, with clocks that may have to grow.
+struct EndOfLocation {
+  void operator()(runtime::LocationClocks* location) const;
+};
+using Location = std::unique_ptr<runtime::LocationClocks, EndOfLocation>;
+Location newLocation(std::uint32_t width = runtime::kNarrowest);
 
 class Trace {
  public:
@@ -52,7 +60,7 @@ class Trace {
   Program frame_;
   ExecutionGraph graph_;
   std::vector<runtime::ThreadClocks> threads_;
-  std::vector<runtime::LocationClocks> cells_;
+  std::vector<Location> cells_;
   runtime::SyncClocks scFences_;
   runtime::SyncClocks mutex_;
   LocationClockMonitor paper_;

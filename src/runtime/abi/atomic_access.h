@@ -47,12 +47,12 @@ struct Finding {
                         Verdict wrong, bool asWrite) {
     if (!options().robustness) return;
     verdict = wrong;
-    const History& history = meta.location.history;
+    const History& history = meta.history;
     const Site site = placeOf(t, pc);
     if (t.ignored == 0 && !isTold(site, history.site(static_cast<std::uint32_t>(verdict.ahead)))) {
       violation.emplace(Violation{{what, t.number, site, order},
-                                  meta.address,
-                                  meta.size,
+                                  meta.address(),
+                                  meta.size(),
                                   asWrite,
                                   seen(history, verdict.stale),
                                   seen(history, verdict.ahead)});
@@ -60,14 +60,14 @@ struct Finding {
   }
   // It is a load, which may turn out to be a loop that waits.
   ROBUR_RARE void keep(Thread& t, const Meta& meta, const void* pc) {
-    holdBack(t, *violation, meta.location.history, verdict, pc);
+    holdBack(t, *violation, meta.history, verdict, pc);
     violation.reset();
   }
   // A race, if plain accesses have to be looked for; the location is unlocked.
   ROBUR_RARE static void findRace(Thread& t, Meta& meta, const void* pc, bool writes) {
     const Race race = findPlain(t.clocks, meta, writes);
-    const std::uint64_t size = meta.size;
-    meta.lock.unlock();
+    const std::uint64_t size = meta.size();
+    meta.lock().unlock();
     if (race.found && t.ignored == 0) {
       tellRace(t, race, wordsFor({writes, true}), placeOf(t, pc), size);
     }
@@ -103,16 +103,16 @@ class Atomic {
     const std::uint32_t written = location().history.written();
     if (traces() || !nothingToLearn<kRules>(t_.clocks, location(), written, order_)) return false;
     value = rawLoad(a);
-    return !meta_.lock.isHeld() && location().history.written() == written;
+    return !meta_.lock().isHeld() && location().history.written() == written;
   }
 
   ROBUR_INLINE void lock(std::uint8_t size, bool writes) {
-    meta_.lock.lock();
+    meta_.lock().lock();
     if (writes) location().history.expectWrite();
-    meta_.size = size;
+    meta_.setSize(size);
   }
 
-  LocationClocks& location() { return meta_.location; }
+  LocationClocks& location() { return meta_; }
   ThreadClocks& clocks() { return t_.clocks; }
   ROBUR_INLINE Site site() {
     if (site_ == kNoSite) site_ = Finding::placeOf(t_, pc_);
@@ -125,11 +125,11 @@ class Atomic {
     History& history = location().history;
     if (history.size() > 1) return;
     if (history.size() == 1) {
-      if (history.newest().thread == kNobody) history.value(0) = value;
+      if (history.newest().thread == kNobody) history.setValue(0, value);
       return;
     }
     startHistory(location(), value);
-    if (traces()) TraceLine(t_.number, "begin").address(meta_.address).number(value);
+    if (traces()) TraceLine(t_.number, "begin").address(meta_.address()).number(value);
   }
   ROBUR_INLINE void judge(const char* what, const Verdict& verdict, bool asWrite = false) {
     if (verdict) [[unlikely]]
@@ -163,14 +163,14 @@ class Atomic {
       line("load").number(value).mark(violation());
     }
   }
-  TraceLine line(const char* what) { return {t_.number, what, meta_.address, order_}; }
+  TraceLine line(const char* what) { return {t_.number, what, meta_.address(), order_}; }
 
   ROBUR_INLINE void finish(bool writes) {
     // With the index that the write has, so before the next tick.
     if (optionTable.races && !recordAtomic(t_.clocks, meta_, writes, site())) [[unlikely]] {
       Finding::findRace(t_, meta_, pc_, writes);
     } else {
-      meta_.lock.unlock();
+      meta_.lock().unlock();
     }
     if (finding_.violation) [[unlikely]]
       reportRobustness(*finding_.violation);

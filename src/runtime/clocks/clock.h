@@ -6,11 +6,11 @@
 //
 // Clocks that are used together lie together, in one block: a thread has four, a location three
 // or more, and a join is a maximum over vector registers. All clocks of a block are of one
-// width, a multiple of eight slots; beyond its end a clock is zero.
+// width, a multiple of four slots; beyond its end a clock is zero.
 #pragma once
 
-#ifdef __AVX2__
-#include <immintrin.h>
+#ifdef __SSE4_1__
+#include <smmintrin.h>
 #endif
 
 #include <cstdint>
@@ -23,7 +23,10 @@ namespace robur::runtime {
 using Slot = std::uint32_t;
 using Index = std::uint32_t;
 
-inline constexpr std::uint32_t kLane = 8;  // components that are joined at once
+// Components that are joined at once. Registers have room for more, but many programs have one
+// thread more than a power of two, and memory for lanes that are hardly used is what they would
+// wait for.
+inline constexpr std::uint32_t kLane = 4;
 using Lane = Index __attribute__((vector_size(kLane * sizeof(Index))));
 using LaneInMemory = Lane __attribute__((aligned(sizeof(Index)), may_alias));
 
@@ -37,13 +40,13 @@ inline Lane joined(Lane a, Lane b) {
   return a < b ? b : a;
 }
 inline bool isNonzero(Lane lane) {
-#ifdef __AVX2__
-  const auto bits = reinterpret_cast<__m256i>(lane);
-  return _mm256_testz_si256(bits, bits) == 0;
+#ifdef __SSE4_1__
+  const auto bits = reinterpret_cast<__m128i>(lane);
+  return _mm_testz_si128(bits, bits) == 0;
 #else
   std::uint64_t words[sizeof lane / sizeof(std::uint64_t)];
   std::memcpy(words, &lane, sizeof lane);
-  return (words[0] | words[1] | words[2] | words[3]) != 0;
+  return (words[0] | words[1]) != 0;
 #endif
 }
 
@@ -116,8 +119,12 @@ class ClockBlock {
   std::uint32_t width_ = 0;
 };
 
+// What has to grow is moved, so clocks begin with what a line of the cache has room for beside the
+// head of a location (layout.h), and do not grow for every few threads.
+inline constexpr std::uint32_t kNarrowest = 12;
 inline std::uint32_t widthFor(Slot slot) {
-  return (slot / kLane + 1) * kLane;
+  constexpr std::uint32_t kStep = 16;
+  return slot < kNarrowest ? kNarrowest : (slot / kStep + 1) * kStep;
 }
 
 }  // namespace robur::runtime

@@ -2,32 +2,45 @@
 
 namespace robur::runtime {
 
+std::uint32_t History::recordCount() const {
+  std::uint32_t count = 0;
+  while (count <= last() && records()[count].need != 0) ++count;
+  return count;
+}
+
 void History::forgetRecordsOf(std::uint16_t number) {
-  for (std::uint16_t r = 0; r < recordCount_;) {
-    if (records()[r].number == number) {
-      records()[r] = records()[--recordCount_];
-    } else {
+  std::uint32_t count = recordCount();
+  for (std::uint32_t r = 0; r < count;) {
+    if (records()[r].number != number) {
       ++r;
+      continue;
     }
+    records()[r] = records()[--count];
+    records()[count] = {};
   }
+  head.recorded = count > 0;
 }
 
 void History::recordReader(Slot reader, Index need) {
   const ReadRecord fresh{need, static_cast<std::uint16_t>(reader),
-                         static_cast<std::uint16_t>(written_ - 1)};
-  if (recordCount_ <= last_) {
-    records()[recordCount_++] = fresh;
+                         static_cast<std::uint16_t>(head.written - 1)};
+  const std::uint32_t count = recordCount();
+  if (count <= last()) {
+    records()[count] = fresh;
   } else {
-    ReadRecord& victim = records()[need & last_];  // any
+    ReadRecord& victim = records()[need & last()];  // any
     (*this)[static_cast<std::uint16_t>(victim.number - start())].lossy = true;
     victim = fresh;
   }
-  (*this)[size_ - 1U].recorded = true;
+  (*this)[head.size - 1U].recorded = true;
+  head.recorded = true;
 }
 
 void History::forgetAll() {
-  __atomic_store_n(&written_, written_ + 1, __ATOMIC_RELAXED);
-  size_ = recordCount_ = 0;
+  __atomic_store_n(&head.written, head.written + 1, __ATOMIC_RELAXED);
+  head.size = 0;
+  head.recorded = false;
+  std::memset(static_cast<void*>(records()), 0, ruleSettings.window * sizeof(ReadRecord));
 }
 
 }  // namespace robur::runtime

@@ -10,8 +10,9 @@
 
 #include <cstdint>
 
-#include "runtime/clocks/clock.h"
+#include "runtime/clocks/layout.h"
 #include "runtime/clocks/order.h"
+#include "runtime/memory/spin_lock.h"
 
 namespace robur::runtime {
 
@@ -36,10 +37,9 @@ static_assert(sizeof(Write) == 8);
 struct WriteEntry {
   Write write;
   Site site;
-  std::uint32_t unused;
-  std::uint64_t value;
+  std::uint32_t value[2];  // in halves, so that there is no gap
 };
-static_assert(sizeof(WriteEntry) == 24);
+static_assert(sizeof(WriteEntry) == 20);
 
 // "Thread `reader` has read the write of this number": whoever knows `need` of it must not read
 // older. Records go with their write, so the end of its number is enough.
@@ -49,51 +49,78 @@ struct ReadRecord {
   std::uint16_t number = 0;
 };
 
-// The memory is its owner's: somewhere in it are `window` writes, a power of two, and as many read
-// records. Whether the newest write is known is asked at every access and mostly answered with
-// yes, so that write is here once more: then nobody waits for the others.
+static_assert(sizeof(WriteEntry) + sizeof(ReadRecord) == kPlaceBytes);
+
+// All that an access needs besides LM, if its thread knows the newest write.
+struct LocationHead {
+  // The newest write, as it is in the history, too.
+  Index index = 0;
+  std::uint16_t thread = kNobody;
+  std::uint8_t order : 3 = 0;
+  std::uint8_t rmw : 1 = 0;
+  // Of its eight bytes, what the location is; these do not change.
+  std::uint8_t offset : 3 = 0;
+  std::uint8_t isSync : 1 = 0;
+
+  SpinLock lock;
+  std::uint32_t written = 0;
+  std::uint32_t size : 9 = 0;      // of the history
+  std::uint32_t recorded : 1 = 0;  // are there read records?
+  std::uint32_t lanes : 11 = 0;
+  std::uint32_t moved : 1 = 0;    // are the clocks elsewhere?
+  std::uint32_t logSize : 3 = 0;  // of the atomic
+};
+static_assert(sizeof(LocationHead) == kHeadBytes);
+
+// The writes, as many as the window has, and as many read records are in front of the location that
+// this is the beginning of. Whether the newest write is known is asked at every access and mostly
+// answered with yes, so that write is here once more, as is whether there are records: then nobody
+// waits for the others.
 class History {
  public:
-  std::uint32_t size() const { return size_; }
-  const Write& newest() const { return newest_; }  // but for its read records
+  LocationHead head;
+
+  std::uint32_t size() const { return head.size; }
+  // But for its read records.
+  Write newest() const {
+    return {head.index, head.thread, static_cast<Order>(head.order), head.rmw != 0};
+  }
   Write& operator[](std::uint32_t i) { return entries()[at(i)].write; }
   const Write& operator[](std::uint32_t i) const { return entries()[at(i)].write; }
-  std::uint64_t& value(std::uint32_t i) { return entries()[at(i)].value; }
-  std::uint64_t value(std::uint32_t i) const { return entries()[at(i)].value; }
-  Site& site(std::uint32_t i) { return entries()[at(i)].site; }
+  std::uint64_t value(std::uint32_t i) const {
+    std::uint64_t value;
+    std::memcpy(&value, entries()[at(i)].value, sizeof value);
+    return value;
+  }
+  void setValue(std::uint32_t i, std::uint64_t value) {
+    std::memcpy(entries()[at(i)].value, &value, sizeof value);
+  }
   Site site(std::uint32_t i) const { return entries()[at(i)].site; }
 
   // The number of writes ever, which does not start again when the history does: as long as it
   // is the same, the location has not changed. Others may ask without the lock.
-  std::uint32_t written() const { return __atomic_load_n(&written_, __ATOMIC_ACQUIRE); }
+  std::uint32_t written() const { return __atomic_load_n(&head.written, __ATOMIC_ACQUIRE); }
 
-  static std::size_t bytes(std::uint32_t window) {
-    return window * (sizeof(WriteEntry) + sizeof(ReadRecord));
-  }
-  void place(void* memory, std::size_t at, std::uint32_t window) {
-    memory_ = static_cast<char*>(memory);
-    wordsBefore_ = static_cast<std::uint16_t>(at / sizeof(std::uint64_t));
-    last_ = static_cast<std::uint8_t>(window - 1);
-  }
-  char* memory() const { return memory_; }
-  // What its owner keeps in front of it.
-  template <class T>
-  T* justBefore() const {
-    return reinterpret_cast<T*>(entries());
-  }
   // The place of the next write will be needed soon.
-  void expectWrite() const { __builtin_prefetch(&entries()[written_ & last_], 1); }
+  void expectWrite() const { __builtin_prefetch(&entries()[head.written & last()], 1); }
 
   // Appends; the oldest goes when the window is full.
-  void append(const Write& write, std::uint64_t value, Site site) {
-    if (size_ <= last_) {
-      ++size_;
-    } else if ((*this)[0].recorded) {
+  __attribute__((always_inline)) void append(const Write& write, std::uint64_t value, Site site) {
+    if (head.size <= last()) {
+      ++head.size;
+    } else if (head.recorded && (*this)[0].recorded) [[unlikely]] {
       forgetRecordsOf(static_cast<std::uint16_t>(start()));
     }
-    __atomic_store_n(&written_, written_ + 1, __ATOMIC_RELAXED);
-    entries()[at(size_ - 1U)] = {write, site, 0, value};
-    newest_ = write;
+    __atomic_store_n(&head.written, head.written + 1, __ATOMIC_RELAXED);
+    head.index = write.index;
+    head.thread = write.thread;
+    head.order = static_cast<std::uint8_t>(write.order) & 7;
+    head.rmw = write.rmw;
+    // Byte by byte, or bits that nobody uses would be waited for.
+    WriteEntry& entry = entries()[at(head.size - 1U)];
+    std::memcpy(static_cast<void*>(&entry.write), &write, sizeof write);
+    entry.site = site;
+    std::memcpy(entry.value, &value, sizeof value);
   }
   void recordReader(Slot reader, Index need);  // of the newest write
   void forgetAll();
@@ -102,7 +129,7 @@ class History {
   template <class Known>
   bool recordsOf(std::uint32_t i, const Known& known) const {
     const auto number = static_cast<std::uint16_t>(start() + i);
-    for (std::uint32_t r = 0; r < recordCount_; ++r) {
+    for (std::uint32_t r = 0; r <= last() && records()[r].need != 0; ++r) {
       const ReadRecord& record = records()[r];
       if (record.number == number && known(record.reader, record.need)) return true;
     }
@@ -110,21 +137,24 @@ class History {
   }
 
  private:
-  std::uint32_t start() const { return written_ - size_; }
-  std::uint32_t at(std::uint32_t i) const { return (start() + i) & last_; }
-  WriteEntry* entries() const {
-    return reinterpret_cast<WriteEntry*>(memory_ + wordsBefore_ * sizeof(std::uint64_t));
+  std::uint32_t start() const { return head.written - head.size; }
+  static std::uint32_t last() { return ruleSettings.window - 1; }
+  std::uint32_t at(std::uint32_t i) const { return (start() + i) & last(); }
+  const WriteEntry* entries() const {
+    return reinterpret_cast<const WriteEntry*>(reinterpret_cast<const char*>(this) - raceBytes() -
+                                               historyBytes());
   }
-  ReadRecord* records() const { return reinterpret_cast<ReadRecord*>(entries() + last_ + 1); }
+  WriteEntry* entries() {
+    return reinterpret_cast<WriteEntry*>(reinterpret_cast<char*>(this) - raceBytes() -
+                                         historyBytes());
+  }
+  // They end where one needs nothing, or with the last place.
+  const ReadRecord* records() const {
+    return reinterpret_cast<const ReadRecord*>(entries() + last() + 1);
+  }
+  ReadRecord* records() { return reinterpret_cast<ReadRecord*>(entries() + last() + 1); }
+  std::uint32_t recordCount() const;
   void forgetRecordsOf(std::uint16_t number);
-
-  char* memory_ = nullptr;
-  Write newest_;
-  std::uint32_t written_ = 0;
-  std::uint16_t size_ = 0;
-  std::uint16_t recordCount_ = 0;
-  std::uint16_t wordsBefore_ = 0;
-  std::uint8_t last_ = 0;  // of the places for writes and for records
 };
 
 }  // namespace robur::runtime

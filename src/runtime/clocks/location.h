@@ -1,49 +1,70 @@
-// The clocks of an atomic.
-//
-// Programs with many atomics wait for memory more than for anything else, so all of it is in
-// one block, and what every access needs comes first in it: the clocks side by side, then what
-// races with plain accesses need, if these are watched, then the writes of the history and the
-// records of reads. The block lies behind what else is known about the address, unless it had to
-// grow.
+// The clocks of an atomic. This is the head of its memory, of which the rest is around it
+// (layout.h).
 #pragma once
 
 #include "runtime/clocks/history.h"
-#include "runtime/clocks/last_accesses.h"
-#include "runtime/clocks/settings.h"
 
 namespace robur::runtime {
 
+struct AtomicAccesses;
+
+// What is asked for seldom, for its owner.
+struct LocationName {
+  std::uint64_t address;
+  ArenaPlace next;
+};
+static_assert(sizeof(LocationName) == kNameBytes);
+
 class LocationClocks {
  public:
+  // It needs so many bytes, zero, of which bytesInFront() are in front of it.
+  static std::size_t bytes(std::uint32_t width) {
+    return bytesInFront() + kHeadBytes + clockBytes(width);
+  }
+  explicit LocationClocks(std::uint32_t width) { history.head.lanes = (width / kLane) & 0x7ff; }
+  LocationClocks(const LocationClocks&) = delete;
+  LocationClocks& operator=(const LocationClocks&) = delete;
+
   bool started() const { return history.size() > 0; }
-  std::uint32_t width() const { return width_; }
+  std::uint32_t width() const { return history.head.lanes * kLane; }
 
   Clock accesses() const { return clock(0); }   // LM
   Clock message() const { return clock(1); }    // LH
   Clock lastWrite() const { return clock(2); }  // LS
   Clock order() const { return clock(3); }      // LX, under TSO
+  LocationName& name() const {
+    // A synchronisation object has nothing else there.
+    const std::size_t inFront = history.head.isSync != 0 ? kNameBytes : bytesInFront();
+    return *reinterpret_cast<LocationName*>(reinterpret_cast<std::uintptr_t>(this) -  // NOLINT
+                                            inFront);
+  }
   // Only if races are watched.
-  LastAccesses& atomicWrites() const { return history.justBefore<LastAccesses>()[-1]; }
-  LastAccesses& atomicReads() const { return history.justBefore<LastAccesses>()[-2]; }
+  AtomicAccesses& atomicAccesses() {
+    return *reinterpret_cast<AtomicAccesses*>(reinterpret_cast<char*>(this) - kRaceBytes);
+  }
 
   void widen(std::uint32_t width);
   void clear();
+  void release();  // of all its memory
 
-  // Memory to begin with, for clocks of this width; zero, and never released.
-  static std::size_t bytes(std::uint32_t width);
-  void lend(void* memory, std::uint32_t width);
+  // Of the atomic.
+  std::uint64_t size() const { return std::uint64_t{1} << history.head.logSize; }
+  void setSize(std::uint64_t size) {
+    if (this->size() != size) [[unlikely]]
+      resize(size);
+  }
 
-  [[no_unique_address]] History history;
+  History history;
 
  private:
-  Clock clock(std::uint32_t i) const {
-    return {reinterpret_cast<Index*>(history.memory()) + i * width_, width_};
+  // Clocks that have moved have left behind where they are.
+  Index* behind() const { return const_cast<Index*>(reinterpret_cast<const Index*>(this + 1)); }
+  Index* components() const {
+    return history.head.moved != 0 ? static_cast<Index*>(inArena(*behind())) : behind();
   }
-  void place(void* memory, std::uint32_t width);
-
-  std::uint16_t width_ : 15 = 0;
-  std::uint16_t lent_ : 1 = false;
+  Clock clock(std::uint32_t i) const { return {components() + i * width(), width()}; }
+  void resize(std::uint64_t size);
 };
-static_assert(sizeof(LocationClocks) == 32);
+static_assert(sizeof(LocationClocks) == kHeadBytes);
 
 }  // namespace robur::runtime

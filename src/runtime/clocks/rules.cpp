@@ -12,8 +12,7 @@ void meet(ThreadClocks& t, SyncClocks& s) {
 
 }  // namespace
 
-// At once as wide as any: a location that grows leaves a block behind that the next size has no
-// use for, and others will come with wider clocks soon.
+// At once as wide as any: others will come with wider clocks soon.
 void widenBoth(ThreadClocks& t, LocationClocks& x) {
   t.clocks.widen(x.width());
   t.clocks.widen(widest.load(std::memory_order_relaxed));
@@ -29,9 +28,7 @@ void tick(ThreadClocks& t) {
 }
 
 void startHistory(LocationClocks& x, std::uint64_t value) {
-  if (x.started()) return;
-  x.widen(kLane);
-  x.history.append({}, value, 0);
+  if (!x.started()) x.history.append({}, value, 0);
 }
 
 bool knownByRecord(const ThreadClocks& t, Clock known, const History& h, std::uint32_t i) {

@@ -67,16 +67,16 @@ ROBUR_STAND_IN(void, __cxa_guard_release, std::uint64_t* guard) {
     Event event;
     if (event) {
       Meta& meta = metaOfAtomic(guard);
-      const Locked hold(meta.lock);
-      startHistory(meta.location, 0);
+      const Locked hold(meta.lock());
+      startHistory(meta, 0);
       const auto address = reinterpret_cast<std::uint64_t>(guard);
       if (tracing()) {
         TraceLine(event.thread().number, "begin").address(address).number(0);
         TraceLine(event.thread().number, "store", address, Order::Release).number(1);
       }
-      write(event.thread().clocks, meta.location, Order::Release, 1, event.site(ROBUR_PC));
+      write(event.thread().clocks, meta, Order::Release, 1, event.site(ROBUR_PC));
       Meta& object = metaOfSync(guard);
-      const Locked holdObject(object.lock);
+      const Locked holdObject(object.lock());
       releaseTo(event.thread().clocks, object.sync().owned);
     }
   }

@@ -88,13 +88,13 @@ void acquireWriter(pthread_rwlock_t* object) {
   Event event;
   if (!event) return;
   Meta& meta = metaOfSync(object);
-  const Locked hold(meta.lock);
+  const Locked hold(meta.lock());
   meta.sync().parties = 1;
 }
 void releaseEither(pthread_rwlock_t* object) {
   bool writer = false;
   if (Meta* const meta = findSync(object)) {
-    const Locked hold(meta->lock);
+    const Locked hold(meta->lock());
     writer = meta->sync().parties == 1;
     meta->sync().parties = 0;
   }
@@ -167,7 +167,7 @@ ROBUR_STAND_IN(int, pthread_barrier_init, pthread_barrier_t* barrier,
   if (event && result == 0) {
     Meta& meta = metaOfSync(barrier);
     meta.clear();
-    const Locked hold(meta.lock);
+    const Locked hold(meta.lock());
     meta.sync().parties = count;
   }
   return result;
@@ -178,7 +178,7 @@ ROBUR_STAND_IN(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
     Event event;
     if (event) {
       Meta& meta = metaOfSync(barrier);
-      const Locked hold(meta.lock);
+      const Locked hold(meta.lock());
       SyncObject& sync = meta.sync();
       const std::uint32_t parties = sync.parties == 0 ? 1 : sync.parties;
       odd = sync.arrived / parties % 2 == 1;
@@ -193,7 +193,7 @@ ROBUR_STAND_IN(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
   Event event;
   if (event) {
     Meta& meta = metaOfSync(barrier);
-    const Locked hold(meta.lock);
+    const Locked hold(meta.lock());
     acquire(event.thread().clocks, odd ? meta.sync().shared : meta.sync().owned);
     traceObject(event.thread().number, "await", barrier);
   }

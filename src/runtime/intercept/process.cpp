@@ -23,7 +23,7 @@ void endOfProcess(int code, void*) {
 
 // Of all threads, only the one that forked is in the child, and so are all held locks.
 void inChild() {
-  forkGeneration.fetch_add(1);
+  nextForkGeneration();
   stopTracing();
   scheduleForked();
 }

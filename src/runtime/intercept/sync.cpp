@@ -13,7 +13,7 @@ void change(const volatile void* object, const char* name, const Change& what) {
   options();
   keepIndexSmall(event.thread());
   Meta& meta = metaOfSync(object);
-  const Locked hold(meta.lock);
+  const Locked hold(meta.lock());
   what(event.thread().clocks, meta);
   traceObject(event.thread().number, name, object);
 }
@@ -55,7 +55,7 @@ void awaitInitialised(const volatile void* object) {
     Meta* const meta = findSync(object);
     if (meta == nullptr) return;
     {
-      const Locked hold(meta->lock);
+      const Locked hold(meta->lock());
       if (!meta->sync().initialising) return;
     }
     scheduleBlocked(Until::Unlocked);
@@ -66,7 +66,7 @@ void setInitialising(const volatile void* object, bool now) {
   Event event;
   if (!event || !scheduled()) return;
   Meta& meta = metaOfSync(object);
-  const Locked hold(meta.lock);
+  const Locked hold(meta.lock());
   meta.sync().initialising = now;
   scheduleChanged(Until::Unlocked);
 }

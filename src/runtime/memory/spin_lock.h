@@ -1,4 +1,4 @@
-// A lock of four bytes that survives fork.
+// A lock of one byte that survives fork.
 //
 // The word of a held lock is the generation of the process that took it. A child of fork()
 // has a new generation, so a lock that another thread of the parent held is free there:
@@ -13,7 +13,11 @@
 
 namespace robur::runtime {
 
-inline std::atomic<std::uint32_t> forkGeneration{1};
+inline std::atomic<std::uint8_t> forkGeneration{1};
+// In the child, which is alone. 0 is the word of a free lock.
+inline void nextForkGeneration() {
+  if (++forkGeneration == 0) ++forkGeneration;
+}
 
 class SpinLock {
  public:
@@ -27,8 +31,8 @@ class SpinLock {
 
  private:
   bool take() {
-    const std::uint32_t mine = forkGeneration.load(std::memory_order_relaxed);
-    std::uint32_t seen = word_.load(std::memory_order_relaxed);
+    const std::uint8_t mine = forkGeneration.load(std::memory_order_relaxed);
+    std::uint8_t seen = word_.load(std::memory_order_relaxed);
     return seen != mine && word_.compare_exchange_weak(seen, mine, std::memory_order_acquire);
   }
   // Looking takes the line from the holder, who is then slower by more than it takes to wait: so
@@ -49,7 +53,7 @@ class SpinLock {
 #endif
   }
 
-  std::atomic<std::uint32_t> word_{0};
+  std::atomic<std::uint8_t> word_{0};
 };
 
 class Locked {

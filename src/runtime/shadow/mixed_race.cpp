@@ -9,16 +9,17 @@ namespace robur::runtime {
 namespace {
 
 Race againstAtomic(const ThreadClocks& t, Meta& m, bool write) {
-  const Locked hold(m.lock);
-  const LocationClocks& x = m.location;
-  if (!x.started()) return {};
-  m.afterAll = 0;
-  if (write) m.afterWrites = 0;
+  const Locked hold(m.lock());
+  if (!m.started()) return {};
+  AtomicAccesses& accesses = m.atomicAccesses();
+  accesses.afterAll.forget();
+  if (write) accesses.afterWrites.forget();
   Slot slot = 0;
   const auto before = [&](Slot s, Index need) { return comesBefore(t, s, need); };
-  const bool theyWrite = x.atomicWrites().someAfter(before, slot);
-  if (!theyWrite && !(write && x.atomicReads().someAfter(before, slot))) return {};
-  return {true, slot, {theyWrite, true}, m.lastThread == slot ? m.lastSite : Site{0}, m.address};
+  const bool theyWrite = accesses.writes.someAfter(before, slot);
+  if (!theyWrite && !(write && accesses.reads.someAfter(before, slot))) return {};
+  const Site site = accesses.lastThread == slot ? accesses.lastSite : Site{0};
+  return {true, slot, {theyWrite, true}, site, m.address()};
 }
 
 }  // namespace
@@ -28,9 +29,9 @@ Race againstAtomics(const ThreadClocks& t, std::uint64_t begin, std::uint64_t en
   Race race;
   const std::uint64_t granule = begin & ~std::uint64_t{7};
   for (const std::uint64_t at : {granule - 8, granule}) {
-    for (Meta* m = metasAt(at); m != nullptr; m = m->next) {
-      if (m->kind != Meta::Kind::Atomic) continue;
-      if (m->address >= end || m->address + m->size <= begin) continue;
+    for (Meta* m = metasAt(at); m != nullptr; m = m->following()) {
+      if (m->kind() != Meta::Kind::Atomic) continue;
+      if (m->address() >= end || m->address() + m->size() <= begin) continue;
       const Race found = againstAtomic(t, *m, write);
       if (found.found) race = found;
     }
@@ -65,15 +66,16 @@ Race besidePlain(const ThreadClocks& t, std::uint64_t granule, unsigned bytes, b
 }  // namespace
 
 Race findPlain(const ThreadClocks& t, Meta& m, bool write) {
-  if (t.slot < 32) (write ? m.afterAll : m.afterWrites) |= std::uint32_t{1} << t.slot;
   Race race;
-  const std::uint64_t end = m.address + m.size;
-  for (std::uint64_t granule = m.address & ~std::uint64_t{7}; granule < end; granule += 8) {
-    const std::uint64_t from = granule < m.address ? m.address - granule : 0;
+  const std::uint64_t end = m.address() + m.size();
+  for (std::uint64_t granule = m.address() & ~std::uint64_t{7}; granule < end; granule += 8) {
+    const std::uint64_t from = granule < m.address() ? m.address() - granule : 0;
     const std::uint64_t to = end - granule < 8 ? end - granule : 8;
     const Race found = besidePlain(t, granule, byteMask(from, to), write);
     if (found.found) race = found;
   }
+  AtomicAccesses& accesses = m.atomicAccesses();
+  (write ? accesses.afterAll : accesses.afterWrites).looked(t, t.index + !write, !race.found);
   return race;
 }
 

@@ -168,12 +168,12 @@ Race recordPlain(ThreadClocks& t, std::uint64_t address, std::uint64_t size, boo
 // if the thread has found itself after all plain accesses before. Otherwise they are looked for.
 inline bool recordAtomic(const ThreadClocks& t, Meta& m, bool write, Site site) {
   // A write has just ticked; a read becomes visible with the next tick.
-  LastAccesses& last = write ? m.location.atomicWrites() : m.location.atomicReads();
+  AtomicAccesses& accesses = m.atomicAccesses();
+  LastAccesses& last = write ? accesses.writes : accesses.reads;
   last.add(t.slot, t.current(), t.index + !write);
-  m.lastSite = site;
-  m.lastThread = static_cast<std::uint16_t>(t.slot);
-  const std::uint32_t after = write ? m.afterAll : m.afterWrites;
-  return t.slot < 32 && (after >> t.slot & 1) != 0;
+  accesses.lastSite = site;
+  accesses.lastThread = static_cast<std::uint16_t>(t.slot);
+  return (write ? accesses.afterAll : accesses.afterWrites).holdsFor(t);
 }
 Race findPlain(const ThreadClocks& t, Meta& m, bool write);
 

@@ -61,7 +61,7 @@ constexpr Table<MetaPiece> metas(metaPieces);
 constexpr Table<CellPiece> cells(cellPieces);
 
 Meta* inList(Meta* list, std::uint64_t address, Meta::Kind kind) {
-  while (list != nullptr && (list->address != address || list->kind != kind)) list = list->next;
+  while (list != nullptr && !list->is(address, kind)) list = list->following();
   return list;
 }
 
@@ -83,10 +83,9 @@ void zero(void* from, std::uint64_t bytes) {
 }  // namespace
 
 void Meta::clear() {
-  const Locked hold(lock);
-  if (kind == Kind::Atomic) {
-    location.clear();
-    afterAll = afterWrites = 0;
+  const Locked hold(lock());
+  if (kind() == Kind::Atomic) {
+    LocationClocks::clear();
     return;
   }
   sync().owned.clear();
@@ -104,31 +103,34 @@ namespace {
 Meta* newMeta(std::uint64_t address, Meta::Kind kind) {
   const bool atomic = kind == Meta::Kind::Atomic;
   const std::uint32_t width = widest.load(std::memory_order_relaxed);
-  const std::size_t more = atomic ? LocationClocks::bytes(width) : sizeof(SyncObject);
-  auto* const memory = static_cast<char*>(allocate(sizeof(Meta) + more));
-  auto* const fresh = new (memory) Meta;
-  fresh->address = address & ((std::uint64_t{1} << 48) - 1);
-  fresh->kind = kind;
+  const std::size_t inFront = atomic ? bytesInFront() : kNameBytes;
+  const std::size_t behind = atomic ? clockBytes(width) : sizeof(SyncObject);
+  auto* const memory = static_cast<char*>(allocate(inFront + sizeof(Meta) + behind));
+  auto* const fresh = new (memory + inFront) Meta(width);
+  fresh->history.head.offset = address & 7;
+  fresh->history.head.isSync = !atomic;
+  fresh->name().address = address & ((std::uint64_t{1} << 48) - 1);
   if (atomic) {
     constexpr std::uint32_t kFew = 1000;
     static std::atomic<std::uint32_t> atomics{0};
     if (atomics.fetch_add(1, std::memory_order_relaxed) == kFew) manyAtomics.store(true);
-    fresh->location.lend(memory + sizeof(Meta), width);
   } else {
-    new (memory + sizeof(Meta)) SyncObject;
+    new (fresh + 1) SyncObject;
   }
   return fresh;
 }
 
-Meta& insert(MetaPiece& piece, Meta* list, std::uint64_t address, Meta::Kind kind) {
-  std::atomic<Meta*>& place = piece.first[granuleOf(address)];
+Meta& insert(MetaPiece& piece, ArenaPlace list, std::uint64_t address, Meta::Kind kind) {
+  std::atomic<ArenaPlace>& place = piece.first[granuleOf(address)];
   piece.used[granuleOf(address) / kPerPage].store(true, std::memory_order_relaxed);
   Meta* const fresh = newMeta(address, kind);
   for (;;) {
-    fresh->next = list;
-    if (place.compare_exchange_weak(list, fresh, std::memory_order_acq_rel)) return *fresh;
+    fresh->name().next = list;
+    if (place.compare_exchange_weak(list, arenaPlaceOf(fresh), std::memory_order_acq_rel)) {
+      return *fresh;
+    }
     // The other stays, this one is never used.
-    if (Meta* const found = inList(list, address, kind)) return *found;
+    if (Meta* const found = inList(metaAt(list), address, kind)) return *found;
   }
 }
 
@@ -136,8 +138,8 @@ Meta& insert(MetaPiece& piece, Meta* list, std::uint64_t address, Meta::Kind kin
 
 Meta& makeMeta(std::uint64_t address, Meta::Kind kind) {
   MetaPiece& piece = metas.get(address);
-  Meta* const list = piece.first[granuleOf(address)].load(std::memory_order_acquire);
-  Meta* const found = inList(list, address, kind);
+  const ArenaPlace list = piece.first[granuleOf(address)].load(std::memory_order_acquire);
+  Meta* const found = inList(metaAt(list), address, kind);
   return found != nullptr ? *found : insert(piece, list, address, kind);
 }
 
@@ -156,8 +158,9 @@ void clearMetas(std::uint64_t begin, std::uint64_t size) {
         i |= kPerPage - 1;
         continue;
       }
-      for (Meta* m = piece.first[i].load(std::memory_order_acquire); m != nullptr; m = m->next) {
-        if (m->address < begin + size && m->address + m->size >= begin) m->clear();
+      Meta* m = metaAt(piece.first[i].load(std::memory_order_acquire));
+      for (; m != nullptr; m = m->following()) {
+        if (m->address() < begin + size && m->address() + m->size() >= begin) m->clear();
       }
     }
   };

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "runtime/clocks/atomic_accesses.h"
 #include "runtime/clocks/rules.h"
 #include "runtime/memory/spin_lock.h"
 
@@ -24,29 +25,31 @@ struct SyncObject {
 };
 
 // Everything about one address that is an atomic, or, in one of its own, a synchronisation object.
-// Never given back, only cleared, so that a late access of freed memory finds something whole.
-// It fills one line of the cache, with the clocks of the atomic or the object behind it.
-struct alignas(64) Meta {
+// Never given back, only cleared, so that a late access of freed memory finds something whole. The
+// rest of the atomic is around it, the object behind it.
+struct Meta : LocationClocks {
   enum class Kind : std::uint8_t { Atomic, Sync };
 
-  Meta* next = nullptr;
-  std::uint64_t address : 48 = 0;
-  std::uint64_t size : 8 = 0;  // of the atomic
-  Kind kind : 8 = Kind::Atomic;
-  [[no_unique_address]] LocationClocks location;  // of an atomic
-  std::uint16_t lastThread = 0;                   // see lastSite
-  SpinLock lock;
-
-  // Races of atomic accesses with plain ones. Threads that have found no plain read and write, or
-  // no plain write, that they do not come after, need not look again until there is another.
-  std::uint32_t afterAll = 0;  // bits of slots
-  std::uint32_t afterWrites = 0;
-  Site lastSite = 0;  // of the last atomic access
-
+  using LocationClocks::LocationClocks;
+  std::uint64_t address() const { return name().address; }
+  // Whether it is the one that is asked for, given that it is among those of the same eight bytes.
+  bool is(std::uint64_t address, Kind kind) const {
+    return history.head.offset == (address & 7) && this->kind() == kind;
+  }
+  Kind kind() const { return history.head.isSync != 0 ? Kind::Sync : Kind::Atomic; }
+  Meta* following() const;  // another one of the same eight bytes
+  SpinLock& lock() { return history.head.lock; }
   SyncObject& sync() { return *reinterpret_cast<SyncObject*>(this + 1); }
   void clear();
 };
-static_assert(sizeof(Meta) == 64);
+static_assert(sizeof(Meta) == kHeadBytes);
+
+inline Meta* metaAt(ArenaPlace place) {
+  return place == 0 ? nullptr : static_cast<Meta*>(inArena(place));
+}
+inline Meta* Meta::following() const {
+  return metaAt(name().next);
+}
 
 // The shadow of eight bytes: the last accesses to them, and where they were. See race.h. The
 // latter is apart, because it is seldom asked for.
@@ -93,7 +96,7 @@ inline CellPiece& cellPieceOf(std::uint64_t address) {
 // blocks come and go.
 inline constexpr std::uint64_t kPerPage = 4096 / 8;
 struct MetaPiece {
-  std::atomic<Meta*> first[kGranules];
+  std::atomic<ArenaPlace> first[kGranules];
   std::atomic<bool> used[kGranules / kPerPage];
 };
 extern std::atomic<MetaPiece*> metaPieces[kPieces];
@@ -103,21 +106,20 @@ inline Meta* metasAt(std::uint64_t granule) {
   MetaPiece* const piece =
       metaPieces[(granule >> kPieceBits) & (kPieces - 1)].load(std::memory_order_acquire);
   if (piece == nullptr) return nullptr;
-  return piece->first[granuleOf(granule)].load(std::memory_order_acquire);
+  return metaAt(piece->first[granuleOf(granule)].load(std::memory_order_acquire));
 }
 
 // Are there more atomics than a cache has room for?
 extern std::atomic<bool> manyAtomics;
-// Then what is needed next lies behind what was found, and need not be waited for one by one: the
-// clocks, of which a read mostly needs the first. But of a few atomics that threads fight for, the
-// lines would be taken from one that holds the lock, only to be taken back.
+// Then what is needed next lies behind what was found, and need not be waited for one by one. But
+// of a few atomics that threads fight for, the lines would be taken from one that holds the lock,
+// only to be taken back.
 __attribute__((always_inline)) inline void expect(const Meta& meta, bool writes) {
-  const char* const line = reinterpret_cast<const char*>(&meta);
-  __builtin_prefetch(line, 1);
-  const std::uint32_t clock = sizeof(Index) * widest.load(std::memory_order_relaxed);
-  const std::uint32_t end = sizeof(Meta) + (writes ? 3 * clock : clock);
-  for (std::uint32_t n = sizeof(Meta); n < end; n += 64) __builtin_prefetch(line + n, 1);
-  if (ruleSettings.races) __builtin_prefetch(line + sizeof(Meta) + 3 * clock, 1);
+  const char* const head = reinterpret_cast<const char*>(&meta);
+  const std::uint32_t width = widest.load(std::memory_order_relaxed);
+  const std::size_t end = kHeadBytes + (writes ? 3 : 1) * width * sizeof(Index);
+  for (std::size_t n = 0; n < end; n += kCacheLine) __builtin_prefetch(head + n, 1);
+  if (ruleSettings.races) __builtin_prefetch(head - kRaceBytes, 1);
 }
 
 Meta& makeMeta(std::uint64_t address, Meta::Kind kind);
@@ -127,17 +129,18 @@ __attribute__((always_inline)) inline Meta& metaOfAtomic(const volatile void* po
   Meta* const first = metasAt(address);
   if (first == nullptr) [[unlikely]]
     return makeMeta(address, Meta::Kind::Atomic);
-  if (manyAtomics.load(std::memory_order_relaxed)) expect(*first, writes);
-  if (first->address == address && first->kind == Meta::Kind::Atomic) [[likely]]
+  if (manyAtomics.load(std::memory_order_relaxed)) {
+    expect(*first, writes);
+    __builtin_prefetch(const_cast<const void*>(pointer), 1);
+  }
+  if (first->is(address, Meta::Kind::Atomic)) [[likely]]
     return *first;
   return makeMeta(address, Meta::Kind::Atomic);
 }
 inline Meta& metaOfSync(const volatile void* pointer) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   Meta* const first = metasAt(address);
-  if (first != nullptr && first->address == address && first->kind == Meta::Kind::Sync) {
-    return *first;
-  }
+  if (first != nullptr && first->is(address, Meta::Kind::Sync)) return *first;
   return makeMeta(address, Meta::Kind::Sync);
 }
 Meta* findSync(const volatile void* address);  // null if there is none
