@@ -1,62 +1,99 @@
 #include "check/check_by_outline.h"
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <optional>
 
+#include "program/internal_error.h"
 #include "program/outline.h"
 
 namespace robur {
 
 namespace {
 
-class Stages {
+class ByOutline {
  public:
-  Stages(ModelName model, const CheckOptions& options, const OutlineBudget& budget)
-      : model(model), options(options), budget(budget) {}
+  ByOutline(const Program& program, ModelName model, const CheckOptions& options)
+      : program(program), model(model), options(options) {}
 
-  Result run(const Program& program) {
-    Result first = check(program, model, within(budget.first));
-    if (!cutShort(first)) return first;
-    for (const Program& outline : outlinesOf(program)) {
-      CheckOptions asked = within(budget.outline);
-      asked.onViolation = nullptr;  // it need not be one of the program
-      Result result = check(outline, model, asked);
-      if (result.verdict == Verdict::Robust) return result;
+  Result run() {
+    CheckOptions asked = options;
+    asked.exactLoops = true;
+    asked.interrupted = &enough;
+    asked.progress = [this](const Progress& progress) { pause(progress); };
+    asked.onViolation = [this](const Finding& finding) {
+      violated = true;
+      return !options.onViolation || options.onViolation(finding);
+    };
+    Result result = check(program, model, asked);
+    if (!robustOutline) return result;
+    if (result.verdict == Verdict::NotRobust) {
+      throw InternalError("the outline is robust and the program is not");
     }
-    return check(program, model, within(options.limits.maxStates));
+    return std::move(*robustOutline);
   }
 
  private:
   using Clock = std::chrono::steady_clock;
+  static constexpr double kPatience = 0.2;  // seconds; progress is not told more often
+  static constexpr double kGrowth = 3;
 
-  bool mayExceed(std::uint64_t states) const {
-    return options.limits.maxStates == 0 || options.limits.maxStates > states;
+  // The program's exploration rests meanwhile.
+  void pause(const Progress& progress) {
+    if (options.progress) options.progress(progress);
+    if (options.interrupted && options.interrupted->load(std::memory_order_relaxed)) enough = true;
+    const double spent = progress.seconds - inOutlines;  // on the program
+    if (enough || violated || spent < patience) return;
+    patience = kGrowth * spent;
+    const Clock::time_point begin = Clock::now();
+    askOutlines(spent, options.limits.seconds - progress.seconds);
+    inOutlines += std::chrono::duration<double>(Clock::now() - begin).count();
   }
 
-  // Was it our limit that ended it? If it was one of the user's as well, what comes next ends at
-  // once.
-  bool cutShort(const Result& result) const {
-    return result.verdict == Verdict::Unknown && result.statistics.states > budget.first;
+  // `seconds` for all of them, `left` if there is a limit.
+  void askOutlines(double seconds, double left) {
+    if (options.limits.seconds > 0) seconds = std::min(seconds, left);
+    const double end = secondsNow() + seconds;
+    if (!outlines) outlines = outlinesOf(program);
+    while (!outlines->empty() && secondsNow() < end) {
+      CheckOptions asked = options;
+      asked.exactLoops = true;
+      asked.onViolation = nullptr;  // it need not be one of the program
+      asked.progress = nullptr;
+      asked.limits.seconds = std::max(1e-9, end - secondsNow());
+      asked.limits.spent = 0;
+      Result result = check(outlines->front(), model, asked);
+      if (result.verdict == Verdict::Robust) {
+        robustOutline = std::move(result);
+        enough = true;
+        return;
+      }
+      if (result.verdict == Verdict::Unknown && secondsNow() >= end) return;  // until next time
+      outlines->erase(outlines->begin());
+    }
   }
 
-  CheckOptions within(std::uint64_t states) const {
-    CheckOptions out = options;
-    out.exactLoops = true;
-    if (mayExceed(states)) out.limits.maxStates = states;
-    out.limits.spent += std::chrono::duration<double>(Clock::now() - started).count();
-    return out;
+  double secondsNow() const {
+    return std::chrono::duration<double>(Clock::now() - started).count();
   }
 
+  const Program& program;
   ModelName model;
   const CheckOptions& options;
-  const OutlineBudget& budget;
-  Clock::time_point started = Clock::now();
+  const Clock::time_point started = Clock::now();
+  std::optional<std::vector<Program>> outlines;  // those that have not been decided
+  double patience = kPatience;
+  double inOutlines = 0;  // seconds
+  bool violated = false;
+  std::atomic<bool> enough{false};
+  std::optional<Result> robustOutline;
 };
 
 }  // namespace
 
-Result checkByOutline(const Program& program, ModelName model, const CheckOptions& options,
-                      const OutlineBudget& budget) {
-  return Stages(model, options, budget).run(program);
+Result checkByOutline(const Program& program, ModelName model, const CheckOptions& options) {
+  return ByOutline(program, model, options).run();
 }
 
 }  // namespace robur

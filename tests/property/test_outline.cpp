@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "check/check.h"
-#include "check/check_by_outline.h"
 #include "program/validate.h"
 #include "property/oracle.h"
 #include "property/outline_samples.h"
@@ -93,17 +92,6 @@ TEST_P(Outline, IsRobustOnlyIfTheProgramIs) {
   EXPECT_GT(givenByFirst, robust / 3);
   EXPECT_GT(givenAtRandom, robust / 3);
   EXPECT_LT(givenByFirst, robust);
-}
-
-// Whatever is decided by an outline is decided the same without.
-TEST_P(Outline, ChangesNoVerdict) {
-  const auto [model, number] = GetParam();
-  const OutlineBudget none{.first = 1, .outline = 1000};
-  for (std::uint64_t seed = 1 + number; seed <= kProgramsPerShard; seed += kShards) {
-    const Program program = sampleFor(model, seed);
-    EXPECT_EQ(checkByOutline(program, model, exactLoops(), none).verdict, verdictOn(program, model))
-        << "seed " << seed;
-  }
 }
 
 std::vector<Shard> shards() {

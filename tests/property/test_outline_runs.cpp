@@ -12,7 +12,7 @@
 namespace robur::testing {
 namespace {
 
-constexpr std::uint64_t kPrograms = 1500;
+constexpr std::uint64_t kPrograms = 6000;
 constexpr unsigned kRuns = 4;
 constexpr unsigned kSteps = 24;
 

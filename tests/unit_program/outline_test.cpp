@@ -112,6 +112,30 @@ TEST(Outline, WhatDecidesNothingIsForgotten) {
   EXPECT_TRUE(has(all[1], "wait(flag == 1, acq);")) << all[1];
 }
 
+// The location is known and what it is compared with is not: the wait may end with any value.
+TEST(Outline, AWaitForAForgottenValueIsALoad) {
+  const auto all = outlines(
+      "atomic 0..1 x;\natomic 0..99 y;\n"
+      "thread a { local 0..99 r; r = y.load(acq); wait(x == r, acq); y.store(r + 1, rel); }\n"
+      "thread b { wait(x == 1, acq); x.store(1, rel); }");
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_TRUE(has(all[1], "forgotten = x.load(acq);")) << all[1];
+  EXPECT_TRUE(has(all[1], "wait(x == 1, acq);")) << all[1];
+  EXPECT_FALSE(has(all[1], "wait(x == r")) << all[1];
+}
+
+// What a location holds after a compare-and-swap with an unknown value is unknown.
+TEST(Outline, ALocationThatIsComparedWithAForgottenValueIsForgotten) {
+  const auto all = outlines(
+      "atomic 0..1 x;\natomic 0..99 y;\n"
+      "thread a { local 0..99 r; local 0..1 s; r = y.load(acq); s = x.cas(r, 1, acq_rel, acq);\n"
+      "  y.store(r + s, rel); }\n"
+      "thread b { wait(x == 1, acq); x.store(1, rel); }");
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_TRUE(has(all[0], "s = x.cas(1, 0, acq_rel, acq);")) << all[0];
+  EXPECT_TRUE(has(all[0], "forgotten = x.load(acq);")) << all[0];
+}
+
 TEST(Outline, NothingToForgetIsNoOutline) {
   EXPECT_TRUE(
       outlines(
