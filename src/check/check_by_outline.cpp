@@ -37,7 +37,9 @@ class ByOutline {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr double kPatience = 0.2;  // seconds; progress is not told more often
-  static constexpr double kGrowth = 3;
+  static constexpr double kGrowth = 4;
+  static constexpr double kShort = 2;  // seconds, after which a user is waiting anyway
+  static constexpr double kShareOfShort = 0.125;
 
   // The program's exploration rests meanwhile.
   void pause(const Progress& progress) {
@@ -47,7 +49,8 @@ class ByOutline {
     if (enough || violated || spent < patience) return;
     patience = kGrowth * spent;
     const Clock::time_point begin = Clock::now();
-    askOutlines(spent, options.limits.seconds - progress.seconds);
+    askOutlines(spent < kShort ? kShareOfShort * spent : spent,
+                options.limits.seconds - progress.seconds);
     inOutlines += std::chrono::duration<double>(Clock::now() - begin).count();
   }
 

@@ -2,10 +2,11 @@
 //
 // Most programs have few states, and a violation is mostly met early. So the program itself is
 // explored, and only when that has taken a while does its exploration pause for its outlines: one
-// that is robust decides it. They are given as much time as has gone into the program so far, and
-// another chance when three times as much has; whoever has no use for them waits at most two and a
-// half times as long. Exploring a number of states first and then starting again was tried: an
-// outline can have few states and take long over each.
+// that is robust decides it. Within the first two seconds they are given an eighth of the time that
+// has gone into the program so far, later as much again, each time that this has become four times
+// as much. So a program that has no use for them takes a sixth longer, or somewhat more than twice
+// as long if it takes long. Exploring a number of states first and then starting again was tried:
+// an outline can have few states and take long over each.
 #pragma once
 
 #include "check/check.h"

@@ -9,21 +9,17 @@ Forgetting::Forgetting(const Program& program)
 
 std::vector<Forgetting::Nodes> Forgetting::ladder() const {
   std::vector<Nodes> out;
-  for (const std::optional<std::size_t> most :
-       {std::optional<std::size_t>(1), std::optional<std::size_t>(2), std::optional<std::size_t>(4),
-        std::optional<std::size_t>(kMostValues), std::optional<std::size_t>()}) {
-    Nodes forgotten = forgottenAbove(most);
-    const bool nothing = std::ranges::find(forgotten, true) == forgotten.end();
-    if (nothing || (!out.empty() && forgotten == out.back())) continue;
-    out.push_back(std::move(forgotten));
+  for (const std::size_t most : {1, 2, 4, 8}) {
+    const Nodes many = withMoreThan(most);
+    if (std::ranges::find(many, true) == many.end()) break;
+    Nodes forgotten = withWhatDecidesNothing(flow.forwards(many));
+    if (out.empty() || forgotten != out.back()) out.push_back(std::move(forgotten));
   }
   return out;
 }
 
 // Grows until every condition either is unknown or has all it needs.
-Forgetting::Nodes Forgetting::forgottenAbove(std::optional<std::size_t> most) const {
-  Nodes forgotten(flow.size(), false);
-  if (most) forgotten = flow.forwards(withMoreThan(*most));
+Forgetting::Nodes Forgetting::withWhatDecidesNothing(Nodes forgotten) const {
   for (;;) {
     Nodes more = neededUnless(forgotten);
     more.flip();

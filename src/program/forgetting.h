@@ -8,7 +8,6 @@
 // forgotten has a say in.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "program/data_flow.h"
@@ -24,12 +23,12 @@ class Forgetting {
   using Nodes = std::vector<bool>;
   const DataFlow& dataFlow() const { return flow; }
 
-  // What may be forgotten together, most first: what has more than 1, 2, 4, 8 values, and at last
-  // only what decides nothing. Without sets that are empty or the same as the one before.
+  // What may be forgotten together, most first: what has more than 1, 2, 4, 8 values, as long as
+  // there is such. Only what decides nothing would be little.
   std::vector<Nodes> ladder() const;
 
  private:
-  Nodes forgottenAbove(std::optional<std::size_t> most) const;
+  Nodes withWhatDecidesNothing(Nodes forgotten) const;
   Nodes withMoreThan(std::size_t most) const;
   Nodes neededUnless(const Nodes& forgotten) const;
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "check/check_by_outline.h"
 #include "repair/draft_text.h"
 #include "repair/repair.h"
 
@@ -73,6 +74,38 @@ INSTANTIATE_TEST_SUITE_P(RepairOutline, ChaseLev,
                          ::testing::Values(ModelName::Tso, ModelName::Sra, ModelName::Ra,
                                            ModelName::Rc20),
                          [](const auto& test) { return std::string(spelling(test.param)); });
+
+// Store buffering that begins when counters have come to their end. The outline cannot know when
+// that is, and is asked long before: it is robust with fences, and says nothing without.
+Program lateStoreBuffering(const std::string& fence) {
+  const std::string text = fmt::format(R"(
+atomic 0..750 count;
+atomic bool x, y;
+thread counter[3] {{
+  local 0..250 i;
+  for (i = 0; i < 250; i += 1) count.fetch_add(1, acq_rel);
+}}
+thread a {{ local bool r; wait(count == 750, acq); x.store(1, rel); {0} r = y.load(acq); }}
+thread b {{ local bool r; wait(count == 750, acq); y.store(1, rel); {0} r = x.load(acq); }}
+)",
+                                       fence);
+  const Parsed parsed = parseRob({"p.rob", text});
+  EXPECT_TRUE(parsed.program) << text;
+  return parsed.program.value_or(Program{});
+}
+
+TEST(RepairOutline, SaysNothingIfItIsNotRobust) {
+  CheckOptions options;
+  options.workers = 1;
+  for (const ModelName model : {ModelName::Tso, ModelName::Ra}) {
+    const Result late = checkByOutline(lateStoreBuffering(""), model, options);
+    EXPECT_EQ(late.verdict, Verdict::NotRobust) << spelling(model);
+    EXPECT_GT(late.statistics.seconds, 0.2) << "the outline has not been asked";
+    const Result fenced = checkByOutline(lateStoreBuffering("fence(sc);"), model, options);
+    EXPECT_EQ(fenced.verdict, Verdict::Robust) << spelling(model);
+    EXPECT_LT(fenced.statistics.states, 1000u) << "this is not the outline";
+  }
+}
 
 TEST(RepairOutline, LimitsAreThoseOfTheUser) {
   const Repair few = repaired(chaseLev(200, 20), ModelName::Tso, {.maxStates = 3000});

@@ -79,7 +79,7 @@ TEST(Outline, ControlIsFree) {
 TEST(Outline, AddressesAreKept) {
   const auto all = outlines(
       "atomic 0..9 i, data[10];\n"
-      "thread t { local 0..9 r, s; r = i.load(acq); s = r + 1; data[s].store(r, rel); }");
+      "thread t { local 0..9 r, s; r = i.fetch_add(1, acq); s = r + 1; data[s].store(r, rel); }");
   ASSERT_FALSE(all.empty());
   EXPECT_TRUE(has(all[0], "atomic 0..9 i;")) << all[0];
   EXPECT_TRUE(has(all[0], "atomic u1 data[10];")) << all[0];
@@ -104,9 +104,10 @@ TEST(Outline, FewValuesAreKeptLonger) {
 // Data that no condition looks at is forgotten however few values it has.
 TEST(Outline, WhatDecidesNothingIsForgotten) {
   const auto all = outlines(
-      "atomic bool flag, box;\n"
+      "atomic bool flag, box;\natomic 0..9 count;\n"
       "thread a { box.store(1, rlx); flag.store(1, rel); }\n"
-      "thread b { local bool r; wait(flag == 1, acq); r = box.load(rlx); assert(r == 1); }");
+      "thread b { local bool r; wait(flag == 1, acq); r = box.load(rlx); assert(r == 1); "
+      "count.fetch_add(1, rlx); }");
   ASSERT_EQ(all.size(), 2u);
   EXPECT_TRUE(has(all[1], "box.store(0, rlx);")) << all[1];
   EXPECT_TRUE(has(all[1], "wait(flag == 1, acq);")) << all[1];
