@@ -52,12 +52,10 @@ std::uint64_t mostOfMemory() {
 // One question: a program, a model, and what has been learnt about value classes.
 class Checker {
  public:
-  // `observed`: of a program that is checked observationally. `spent`: seconds that went into
-  // the question before.
+  // `observed`: of a program that is checked observationally.
   Checker(const Program& program, ModelName model, const CheckOptions& options,
-          const std::vector<ObservedCode>* observed = nullptr, double spent = 0)
-      : spent(spent),
-        program(program),
+          const std::vector<ObservedCode>* observed = nullptr)
+      : program(program),
         model(model),
         options(options),
         observed(observed),
@@ -95,7 +93,7 @@ class Checker {
 
  private:
   double elapsed() const {
-    return spent + std::chrono::duration<double>(Clock::now() - started).count();
+    return options.limits.spent + std::chrono::duration<double>(Clock::now() - started).count();
   }
 
   // Races: RC20 and RC11 need happens-before, unless everything synchronises as in RA.
@@ -285,7 +283,6 @@ class Checker {
 
   static constexpr unsigned kMostDismissed = 1000;
 
-  const double spent;
   const Program& program;
   ModelName model;
   const CheckOptions& options;
@@ -313,9 +310,10 @@ Result checkAsIs(const Program& program, ModelName model, const CheckOptions& op
   first.onViolation = nullptr;
   Result result = Checker(program, model, first).run();
   if (result.verdict == Verdict::NotRobust) {
-    const double spent = result.statistics.seconds;
+    CheckOptions second = options;
+    second.limits.spent = result.statistics.seconds;
     const Observed observed = observe(program);
-    result = Checker(observed.program, model, options, &observed.codes, spent).run();
+    result = Checker(observed.program, model, second, &observed.codes).run();
   }
   result.observational = true;
   return result;

@@ -24,6 +24,7 @@ struct Limits {
   std::uint64_t maxStates = 0;  // 0: none
   std::uint64_t maxBytes = 0;
   double seconds = 0;
+  double spent = 0;  // of these seconds, on the question before this check
 };
 
 struct Progress {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "check/check_by_outline.h"
 #include "cli/commands.h"
 #include "cli/editable.h"
 #include "cli/input.h"
@@ -15,6 +16,7 @@
 #include "cli/terminal.h"
 #include "program/internal_error.h"
 #include "program/simplify.h"
+#include "program/spin_loops.h"
 #include "repair/repair.h"
 #include "repair/repair_report.h"
 
@@ -56,6 +58,11 @@ std::string readPrices(const Settings& settings, Prices& prices) {
   return wrong.empty() ? wrong : fmt::format("{}: {}", settings.profile, wrong);
 }
 
+bool isRobust(Program program, ModelName model, const CheckOptions& options) {
+  if (!options.exactLoops) blockSpinLoops(program);
+  return checkByOutline(program, model, options).verdict == Verdict::Robust;
+}
+
 // What was proved is about the draft. The text that the user gets must be the same program;
 // if it is not to the letter, it is checked on its own.
 void confirm(const Editable& program, const std::vector<FileChange>& changes, const Program& proved,
@@ -66,7 +73,7 @@ void confirm(const Editable& program, const std::vector<FileChange>& changes, co
   for (const ModelName model : options.models) {
     CheckOptions check = options.check;
     check.limits = {};
-    if (robur::check(*changed, model, check).verdict != Verdict::Robust) {
+    if (!isRobust(*changed, model, check)) {
       throw InternalError("the changed program is not what was found to be robust");
     }
   }
@@ -107,9 +114,8 @@ class Editing {
     wish.allowed.weakOrders = wish.allowed.scOrders || has(options.models, ModelName::Rc20);
     wish.relaxing = relaxing;
     wish.fulfilled = [this](const Program& program) {
-      return std::ranges::all_of(options.models, [&](ModelName model) {
-        return check(program, model, options.check).verdict == Verdict::Robust;
-      });
+      return std::ranges::all_of(
+          options.models, [&](ModelName model) { return isRobust(program, model, options.check); });
     };
     try {
       ExitCode code = ExitCode::BadInput;

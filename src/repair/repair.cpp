@@ -4,6 +4,7 @@
 #include <future>
 #include <mutex>
 
+#include "check/check_by_outline.h"
 #include "program/spin_loops.h"
 #include "repair/grow.h"
 
@@ -116,7 +117,7 @@ class Repairer {
       const bool hopeless = constraints.back().anyOf.empty() && constraints.back().notAllOf.empty();
       return hopeless || ++met >= kMostPerCheck || repeated >= kMostRepeated;
     };
-    return robur::check(program, model, check);
+    return checkByOutline(program, model, check);
   }
 
   const Draft& draft;

@@ -38,6 +38,12 @@ test_suite(test_monitors
           ${CMAKE_CURRENT_LIST_DIR}/test_observational.cpp
   USES robur_compare)
 
+test_suite(test_outline
+  SOURCES ${CMAKE_CURRENT_LIST_DIR}/outline_samples.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/test_outline.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/test_outline_runs.cpp
+  USES robur_compare)
+
 add_executable(robur_soak ${CMAKE_CURRENT_LIST_DIR}/soak.cpp)
 target_link_libraries(robur_soak PRIVATE robur_compare robur_frontend CLI11::CLI11)
 

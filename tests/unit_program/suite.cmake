@@ -11,5 +11,6 @@ test_suite(unit_program
           ${CMAKE_CURRENT_LIST_DIR}/code_builder_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/print_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/print_property_test.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/outline_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/pack_test.cpp
   USES robur_frontend)

@@ -1,0 +1,102 @@
+#include "check/check_by_outline.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <optional>
+
+#include "program/internal_error.h"
+#include "program/outline.h"
+
+namespace robur {
+
+namespace {
+
+class ByOutline {
+ public:
+  ByOutline(const Program& program, ModelName model, const CheckOptions& options)
+      : program(program), model(model), options(options) {}
+
+  Result run() {
+    CheckOptions asked = options;
+    asked.exactLoops = true;
+    asked.interrupted = &enough;
+    asked.progress = [this](const Progress& progress) { pause(progress); };
+    asked.onViolation = [this](const Finding& finding) {
+      violated = true;
+      return !options.onViolation || options.onViolation(finding);
+    };
+    Result result = check(program, model, asked);
+    if (!robustOutline) return result;
+    if (result.verdict == Verdict::NotRobust) {
+      throw InternalError("the outline is robust and the program is not");
+    }
+    return std::move(*robustOutline);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr double kPatience = 0.2;  // seconds; progress is not told more often
+  static constexpr double kGrowth = 4;
+  static constexpr double kShort = 2;  // seconds, after which a user is waiting anyway
+  static constexpr double kShareOfShort = 0.125;
+
+  // The program's exploration rests meanwhile.
+  void pause(const Progress& progress) {
+    if (options.progress) options.progress(progress);
+    if (options.interrupted && options.interrupted->load(std::memory_order_relaxed)) enough = true;
+    const double spent = progress.seconds - inOutlines;  // on the program
+    if (enough || violated || spent < patience) return;
+    patience = kGrowth * spent;
+    const Clock::time_point begin = Clock::now();
+    askOutlines(spent < kShort ? kShareOfShort * spent : spent,
+                options.limits.seconds - progress.seconds);
+    inOutlines += std::chrono::duration<double>(Clock::now() - begin).count();
+  }
+
+  // `seconds` for all of them, `left` if there is a limit.
+  void askOutlines(double seconds, double left) {
+    if (options.limits.seconds > 0) seconds = std::min(seconds, left);
+    const double end = secondsNow() + seconds;
+    if (!outlines) outlines = outlinesOf(program);
+    while (!outlines->empty() && secondsNow() < end) {
+      CheckOptions asked = options;
+      asked.exactLoops = true;
+      asked.onViolation = nullptr;  // it need not be one of the program
+      asked.progress = nullptr;
+      asked.limits.seconds = std::max(1e-9, end - secondsNow());
+      asked.limits.spent = 0;
+      Result result = check(outlines->front(), model, asked);
+      if (result.verdict == Verdict::Robust) {
+        robustOutline = std::move(result);
+        enough = true;
+        return;
+      }
+      if (result.verdict == Verdict::Unknown && secondsNow() >= end) return;  // until next time
+      outlines->erase(outlines->begin());
+    }
+  }
+
+  double secondsNow() const {
+    return std::chrono::duration<double>(Clock::now() - started).count();
+  }
+
+  const Program& program;
+  ModelName model;
+  const CheckOptions& options;
+  const Clock::time_point started = Clock::now();
+  std::optional<std::vector<Program>> outlines;  // those that have not been decided
+  double patience = kPatience;
+  double inOutlines = 0;  // seconds
+  bool violated = false;
+  std::atomic<bool> enough{false};
+  std::optional<Result> robustOutline;
+};
+
+}  // namespace
+
+Result checkByOutline(const Program& program, ModelName model, const CheckOptions& options) {
+  return ByOutline(program, model, options).run();
+}
+
+}  // namespace robur

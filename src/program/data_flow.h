@@ -1,0 +1,51 @@
+// What is computed from what: the registers and locations of a program, and an arrow from each to
+// those whose values depend on it.
+//
+// Conditions are no arrows: who takes a branch depends on a value and is not computed from it. They
+// are told apart. A pointer may point to any location, so that all locations depend on each other
+// as soon as there is an access through one.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "program/program.h"
+
+namespace robur {
+
+class DataFlow {
+ public:
+  using Node = std::uint32_t;
+
+  explicit DataFlow(const Program& program);
+
+  Node nodeOf(LocationId location) const { return raw(location); }
+  Node nodeOf(CodeId code, RegId reg) const { return firstRegister[raw(code)] + raw(reg); }
+  std::size_t size() const { return nodes; }
+
+  // The registers that addresses are computed from.
+  const std::vector<Node>& inAddresses() const { return addressed; }
+  // What decides how a thread goes on, each time: at a branch or assume, a wait, a
+  // compare-and-swap.
+  const std::vector<std::vector<Node>>& conditions() const { return deciding; }
+  // The set with all that is computed from it, or all that it is computed from.
+  std::vector<bool> forwards(std::vector<bool> from) const { return closed(std::move(from), true); }
+  std::vector<bool> backwards(std::vector<bool> from) const {
+    return closed(std::move(from), false);
+  }
+
+ private:
+  void addAccess(const Program& program, CodeId code, const Instr& in);
+  void addUses(CodeId code, const ExprPtr& e, Node to);
+  void addCondition(CodeId code, const Instr& in);
+  std::vector<bool> closed(std::vector<bool> set, bool forwards) const;
+
+  std::vector<Node> firstRegister;  // of each code
+  std::size_t nodes = 0;
+  std::vector<std::pair<Node, Node>> arrows;
+  std::vector<Node> addressed;
+  std::vector<std::vector<Node>> deciding;
+};
+
+}  // namespace robur
