@@ -146,6 +146,8 @@ void StrandSearch<Model, W>::Worker::lookAround(StateId id, const Moves& moves) 
 // Is somebody about to make an access that a strand at hand leads astray, or a race?
 template <template <int> class Model, int W>
 void StrandSearch<Model, W>::Worker::lookForThreats(StateId id) {
+  const std::span<const Threat> threats = s.sets.threats(walker.eye().taken());
+  if (threats.empty()) return;
   for (unsigned t = 0; t < s.m.threadCount(); ++t) {
     for (unsigned o = walker.firstOption(t); o < walker.firstOption(t + 1); ++o) {
       const unsigned where = walker.where(o);
@@ -153,7 +155,7 @@ void StrandSearch<Model, W>::Worker::lookForThreats(StateId id) {
     }
   }
   bool afraid = false;
-  for (const Threat& threat : s.sets.threats(walker.eye().taken())) {
+  for (const Threat& threat : threats) {
     afraid |= (threat.threads & waiting[threat.where]) != 0;
   }
   if (afraid) [[unlikely]]
