@@ -143,6 +143,8 @@ class Checker {
     search.clearDead = options.reductions.clearDead;
     // Whether sc accesses forbid what RC20 allows is a question about whole runs.
     search.strands = options.reductions.strands && !(model == ModelName::Rc20 && facts.scAccesses);
+    search.flow = options.reductions.flow;
+    search.fewStates = options.fewStates;
     search.fencesConflict = fencesAreUpdates();
     search.races = raceRule();
     search.workers = std::max(1u, options.workers);

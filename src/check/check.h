@@ -17,6 +17,7 @@ struct Reductions {
   bool mergeLocal = true;    // local steps ride along with the access before them
   bool clearDead = true;     // registers and locations that nobody will look at again
   bool strands = true;       // columns of the monitor's rows apart; only if dead ones are cleared
+  bool flow = true;          // strands first without their runs; only if columns are apart
   bool coarseValues = true;  // value classes by refinement instead of one slot per value
 };
 
@@ -41,6 +42,7 @@ struct CheckOptions {
   bool observational = false;  // stale loads are forgiven while nobody uses their values
   unsigned workers = 2;
   std::size_t rememberedSteps = std::size_t{1} << 20;  // of threads, by each worker
+  std::uint64_t fewStates = 512;  // a program with no more is not worth two attempts
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> progress;  // called a few times a second
   // Asked at every violation of robustness and every data race whether to end the check; if

@@ -3,9 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+
 #include "check/explore.h"
 #include "explore/search_impl.h"
+#include "explore/strand_flow.h"
 #include "explore/strand_search.h"
+#include "program/internal_error.h"
 
 namespace robur {
 
@@ -72,12 +79,79 @@ SearchOutcome exploreWhole(const Exploration& e) {
   refuse(e);
 }
 
+// Columns apart, without runs: an outcome if there is nothing to tell. That is looked for now and
+// then while the search goes on, since what there is to tell is mostly found early.
+template <template <int> class Model>
+std::optional<SearchOutcome> exploreQuietly(const Exploration& e, const Frame<1>& frame) {
+  using Flow = StrandFlow<Model, 1>;
+  using End = SearchOutcome::End;
+  SearchOptions options = e.options;
+#ifndef NDEBUG
+  options.audit = nullptr;
+#endif
+  bool quiet = true;
+  typename Flow::Ground ground(e.machine, e.futures, e.slots, frame, options, [&](const Suspect&) {
+    quiet = false;
+    return true;
+  });
+  if (!Flow::suits(frame, ground)) return std::nullopt;
+  Flow flow(e.machine, e.futures, e.slots, frame, options, ground);
+  std::uint64_t next = 2 * options.fewStates;
+  bool fearless = true;
+  while (fearless && ground.advance()) {
+    if (ground.states().count() < next) continue;
+    fearless = flow.settle();
+    next = 4 * ground.states().count();
+  }
+  fearless = fearless && ground.outcome().end == End::Complete && flow.settle();
+  const SearchOutcome outcome = ground.outcome();
+  if (quiet && (outcome.end == End::Time || outcome.end == End::Interrupted)) return outcome;
+  if (!quiet || !fearless) return std::nullopt;
+  return outcome;
+}
+
+// Columns apart, in narrow rows. Small programs are not worth two attempts.
+template <template <int> class Model>
+SearchOutcome exploreApart(const Exploration& e) {
+  const Frame<1> frame = frameFor<1>(e);
+  bool told = false;
+  const auto tell = [&](const Suspect& suspect) {
+    told = true;
+    return e.onSuspect(suspect);
+  };
+  using Strands = StrandSearch<Model, 1>;
+  const auto begun = [&](const SearchOptions& options) {
+    return std::make_unique<Strands>(e.machine, e.futures, e.slots, frame, options, tell);
+  };
+  std::unique_ptr<Strands> search = begun(e.options);
+  if (!e.options.flow) return search->run();
+  const auto started = std::chrono::steady_clock::now();
+  const SearchOutcome first = search->run(e.options.fewStates);
+  if (!search->paused()) return first;
+  if (told) return search->run();
+  search.reset();
+  const std::optional<SearchOutcome> outcome = exploreQuietly<Model>(e, frame);
+#ifndef NDEBUG
+  if (outcome && outcome->end == SearchOutcome::End::Complete) {
+    begun(e.options)->run();
+    if (told) throw InternalError("strands that were followed without their runs went astray");
+  }
+#endif
+  if (outcome) return *outcome;
+  SearchOptions options = e.options;
+  if (options.seconds > 0) {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - started;
+    options.seconds = std::max(1e-9, options.seconds - spent.count());
+  }
+  return begun(options)->run();
+}
+
 template <template <int> class Model>
 SearchOutcome exploreWith(const Exploration& e) {
   // A load that is forgiven, because its value is never used, depends on all its columns.
   const bool apart = e.options.strands && e.options.clearDead && e.options.observed == nullptr;
   if (!apart) return exploreWhole<Model>(e);
-  if (fits<1>(e)) return searchWith<WithModel<Model>::template Strands, 1>(e);
+  if (fits<1>(e)) return exploreApart<Model>(e);
   if (fits<64>(e)) return searchWith<WithModel<Model>::template Strands, 64>(e);
   refuse(e);
 }

@@ -301,6 +301,8 @@ constexpr Option kOptions[] = {
      switchOff<&Reductions::clearDead>},
     {kCheck, kSearch, "--no-strands", nullptr, nullptr,
      "keep all that the monitor knows of a run together", switchOff<&Reductions::strands>},
+    {kCheck, kSearch, "--no-flow", nullptr, nullptr,
+     "look for violations together with their runs at once", switchOff<&Reductions::flow>},
     {kCheck, kSearch, "--no-coarse-values", nullptr, nullptr,
      "let the monitor tell all values apart", switchOff<&Reductions::coarseValues>},
 

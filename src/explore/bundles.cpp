@@ -5,12 +5,6 @@
 
 namespace robur {
 
-Bundles::Bundles()
-    : chunks(
-          static_cast<std::atomic<Bundle*>*>(std::calloc(kChunks, sizeof(std::atomic<Bundle*>)))) {
-  if (!chunks) throw std::bad_alloc();
-}
-
 Bundles::Bundle* Bundles::addChunk(StateId state) {
   const std::lock_guard lock(growing);
   std::atomic<Bundle*>& chunk = chunks[state >> kChunkBits];

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <vector>
 
+#include "explore/sparse_array.h"
 #include "explore/state_store.h"
 #include "explore/strand_sets.h"
 
@@ -32,8 +33,6 @@ class Bundles {
     Arrival* fresh = nullptr;
     std::size_t left = 0;
   };
-
-  Bundles();
 
   // Adds what is left of the strands by without(strands, others), for all that are here.
   template <class Without>
@@ -122,7 +121,7 @@ class Bundles {
   struct Free {
     void operator()(void* p) const { std::free(p); }
   };
-  std::unique_ptr<std::atomic<Bundle*>[], Free> chunks;
+  SparseArray<std::atomic<Bundle*>> chunks{kChunks};
   std::mutex growing;
   std::vector<std::unique_ptr<Bundle[], Free>> owned;  // guarded by growing
   std::vector<std::unique_ptr<Arrival[]>> pieces;      // guarded by growing

@@ -21,13 +21,15 @@
 #include "explore/search_control.h"
 #include "explore/show_rows.h"
 #include "explore/state_store.h"
+#include "explore/step_graph.h"
 #include "explore/stepper.h"
 #include "explore/symmetry.h"
 #include "program/internal_error.h"
 
 namespace robur {
 
-template <template <int> class Model, int W>
+// `Eye` is what looks at the monitor's rows; one that takes notes wants the steps noted down, too.
+template <template <int> class Model, int W, class Eye = Watch<W>>
 class Search {
  public:
   Search(const Machine& machine, const Futures& futures, const SlotTable& slots,
@@ -48,22 +50,29 @@ class Search {
         rowStates(rowCodec.words()),
         store(codec.words()),
         control(options) {
+    if constexpr (Eye::kNotes) noted = std::make_unique<StepGraph>();
     workers.push_back(std::make_unique<Worker>(*this));
   }
 
   SearchOutcome run() {
-    keepInitial();
-    StateId begin = 0;
-    while (!ended()) {
-      const StateId end = store.end();
-      if (begin == end) break;
-#ifndef NDEBUG
-      if (options.audit) auditLevel(begin, end);
-#endif
-      nextLevel = end;
-      expandLevel(begin, end);
-      begin = end;
+    while (advance()) {
     }
+    return outcome();
+  }
+
+  // Goes on to the next level; false if there is none, or if it has been ended.
+  bool advance() {
+    if (nextLevel == 0) keepInitial();
+    const StateId begin = nextLevel, end = store.end();
+    if (begin == end || ended()) return false;
+#ifndef NDEBUG
+    if (options.audit) auditLevel(begin, end);
+#endif
+    nextLevel = end;
+    expandLevel(begin, end);
+    return !ended();
+  }
+  SearchOutcome outcome() const {
     SearchOutcome outcome;
     outcome.end = control.why();
     outcome.states = store.count();
@@ -71,6 +80,36 @@ class Search {
     for (const auto& worker : workers) outcome.transitions += worker->transitions;
     for (const auto& [t, pc] : blocked) outcome.blocked.push_back({t, pc});
     return outcome;
+  }
+
+  // For who looks at the states and steps that there are, between levels: all states below
+  // `expanded` have been.
+  const StateStore& states() const {
+    return store;
+  }
+  StateId expanded() const {
+    return nextLevel;
+  }
+  const StepGraph& steps() const {
+    return *noted;
+  }
+  bool stepsAreExact() const {
+    return workers.front()->stepsAreExact() && (symmetry.none() || symmetry.canRank());
+  }
+  const Codec& stateCodec() const {
+    return codec;
+  }
+  Locals& threadStates() {
+    return locals;
+  }
+  void end(SearchOutcome::End why) {
+    control.end(why);
+  }
+  // Are the limits still kept, with so many bytes more?
+  bool keepsLimits(std::uint64_t more) {
+    others = more;
+    control.look(store.count(), store.end() - nextLevel, bytes());
+    return !ended();
   }
 
  private:
@@ -83,9 +122,9 @@ class Search {
 
   class Worker;
 
-  Stepper<Model, W> makeStepper() {
-    return Stepper<Model, W>(m, futures, slots, frame, model, symmetry, locals, codec, options,
-                             rowCodec, rowStates);
+  Stepper<Model, W, Eye> makeStepper() {
+    return Stepper<Model, W, Eye>(m, futures, slots, frame, model, symmetry, locals, codec, options,
+                                  rowCodec, rowStates);
   }
 
   bool ended() const {
@@ -93,13 +132,14 @@ class Search {
   }
 
   std::uint64_t bytes() const {
-    std::uint64_t sum = store.bytes() + locals.bytes() + rowStates.bytes();
+    std::uint64_t sum = store.bytes() + locals.bytes() + rowStates.bytes() + others;
+    if (noted) sum += noted->bytes();
     for (const auto& worker : workers) sum += worker->bytes();
     return sum;
   }
 
   void keepInitial() {
-    Stepper<Model, W> stepper = makeStepper();
+    Stepper<Model, W, Eye> stepper = makeStepper();
     Config config = stepper.blank();
     stepper.initial(config);
     stepper.normalise(config);
@@ -177,6 +217,8 @@ class Search {
   StateStore store;
   SearchControl control;
   StateId nextLevel = 0;
+  std::unique_ptr<StepGraph> noted;  // if the eye wants it
+  std::uint64_t others = 0;          // bytes
   std::vector<std::unique_ptr<Worker>> workers;
   std::unique_ptr<Crew> crew;
   std::mutex telling;  // guards what follows, and calls of onSuspect

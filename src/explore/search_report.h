@@ -5,11 +5,11 @@
 
 namespace robur {
 
-template <template <int> class Model, int W>
-Config Search<Model, W>::retrace(StateId id, std::vector<RunStep>& run) {
+template <template <int> class Model, int W, class Eye>
+Config Search<Model, W, Eye>::retrace(StateId id, std::vector<RunStep>& run) {
   std::vector<StateId> path;
   for (StateId at = id; at != kNoState; at = store.parent(at)) path.push_back(at);
-  Stepper<Model, W> stepper = makeStepper();
+  Stepper<Model, W, Eye> stepper = makeStepper();
   std::vector<std::uint64_t> packed(codec.words());
   std::vector<std::uint64_t> here(codec.words());
   Config config = stepper.blank();
@@ -46,15 +46,15 @@ Config Search<Model, W>::retrace(StateId id, std::vector<RunStep>& run) {
   return config;
 }
 
-template <template <int> class Model, int W>
-std::vector<std::uint8_t> Search<Model, W>::placesOf(Config config) const {
+template <template <int> class Model, int W, class Eye>
+std::vector<std::uint8_t> Search<Model, W, Eye>::placesOf(Config config) const {
   std::vector<std::uint8_t> where(m.threadCount());
   symmetry.sort(config.locals(), rowsOf(config).rows(), where.data());
   return where;
 }
 
-template <template <int> class Model, int W>
-Config Search<Model, W>::locate(Suspect& suspect, StateId id, LocalId own, LocalId others) {
+template <template <int> class Model, int W, class Eye>
+Config Search<Model, W, Eye>::locate(Suspect& suspect, StateId id, LocalId own, LocalId others) {
   Config config = retrace(id, suspect.run);
   const std::vector<std::uint8_t> where = placesOf(config);
   suspect.thread = where[suspect.thread];
@@ -66,8 +66,8 @@ Config Search<Model, W>::locate(Suspect& suspect, StateId id, LocalId own, Local
   return config;
 }
 
-template <template <int> class Model, int W>
-void Search<Model, W>::report(Suspect suspect, StateId id, LocalId own, LocalId others) {
+template <template <int> class Model, int W, class Eye>
+void Search<Model, W, Eye>::report(Suspect suspect, StateId id, LocalId own, LocalId others) {
   const std::lock_guard lock(telling);
   if (ended()) return;
   const Config config = locate(suspect, id, own, others);
@@ -82,8 +82,8 @@ void Search<Model, W>::report(Suspect suspect, StateId id, LocalId own, LocalId 
   if (onSuspect(suspect)) control.end(End::Stopped);
 }
 
-template <template <int> class Model, int W>
-void Search<Model, W>::reportFault(StateId id, unsigned t, LocalId own, Pc pc, Fault fault) {
+template <template <int> class Model, int W, class Eye>
+void Search<Model, W, Eye>::reportFault(StateId id, unsigned t, LocalId own, Pc pc, Fault fault) {
   const std::lock_guard lock(telling);
   if (ended() || !faultsTold.emplace(t, pc, fault).second) return;
   Suspect suspect;
@@ -103,8 +103,8 @@ void Search<Model, W>::reportFault(StateId id, unsigned t, LocalId own, Pc pc, F
 // Shows every one of the first states, then some, to the audit: before a level is expanded,
 // outside the loops that have to be fast. The rows are those that the store gives back, of
 // threads that have found their own place again.
-template <template <int> class Model, int W>
-void Search<Model, W>::auditLevel(StateId begin, StateId end) {
+template <template <int> class Model, int W, class Eye>
+void Search<Model, W, Eye>::auditLevel(StateId begin, StateId end) {
   const auto perThread = static_cast<unsigned>(model.plan().thread.size());
   for (StateId id = begin; id < end; ++id) {
     if (!store.valid(id) || (id >= 200 && id % 256 != 0)) continue;

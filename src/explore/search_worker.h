@@ -1,18 +1,22 @@
 // What one worker of a search does: takes some states, finds their successors, keeps them.
 #pragma once
 
+#include <optional>
+
 #include "explore/search_impl.h"
 
 namespace robur {
 
-template <template <int> class Model, int W>
-class alignas(64) Search<Model, W>::Worker {
+template <template <int> class Model, int W, class Eye>
+class alignas(64) Search<Model, W, Eye>::Worker {
  public:
   explicit Worker(Search& search)
       : s(search),
         stepper(s.makeStepper()),
         sorted(stepper.blank()),
-        outbox(s.store, s.codec.words()) {}
+        outbox(s.store, s.codec.words()) {
+    if constexpr (Eye::kNotes) pen.emplace(*s.noted);
+  }
 
   // Expands the states begin..end-1. Those that did not fit into the table are in `again`.
   void expand(StateId begin, StateId end) {
@@ -31,6 +35,7 @@ class alignas(64) Search<Model, W>::Worker {
   }
 
   std::uint64_t bytes() const { return stepper.bytes(); }
+  bool stepsAreExact() { return stepper.eye().exact(); }
 
   StateStore::Ticket ticket;
   std::uint64_t transitions = 0;
@@ -57,6 +62,7 @@ class alignas(64) Search<Model, W>::Worker {
       const unsigned t = static_cast<unsigned>(std::countr_zero(threads));
       for (unsigned o = stepper.firstOption(t); o < stepper.firstOption(t + 1); ++o) {
         if (!stepper.pending(o).enabled) continue;
+        [[maybe_unused]] unsigned way = 0;
         stepper.step(
             t, o,
             [&](std::span<const Change> changes) {
@@ -75,6 +81,13 @@ class alignas(64) Search<Model, W>::Worker {
                 if (stepper.normalise(sorted)) s.codec.pack(sorted, next);
               }
               outbox.post();
+              if constexpr (Eye::kNotes) {
+                const Eye& eye = stepper.eye();
+                kinds.push_back(pen->kindOf(eye.event(), eye.about(), eye.ranks(), [&] {
+                  return StepKind{id, t, o, way};
+                }));
+                ++way;
+              }
             },
             [&](Pc pc, Fault fault) { s.reportFault(id, t, stepper.local(o), pc, fault); });
       }
@@ -82,15 +95,19 @@ class alignas(64) Search<Model, W>::Worker {
   }
 
   Search& s;
-  Stepper<Model, W> stepper;
+  Stepper<Model, W, Eye> stepper;
   Config sorted;
   Outbox outbox;
   std::vector<Parent> parents;
+  // If steps are noted down.
+  std::optional<StepGraph::Pen> pen;
+  std::vector<KindId> kinds;  // by the states in the outbox
+  std::vector<StepGraph::Step> run;
 };
 
 // Reports what is wrong in the loaded state; true if the search has ended.
-template <template <int> class Model, int W>
-bool Search<Model, W>::Worker::lookForSuspects(StateId id) {
+template <template <int> class Model, int W, class Eye>
+bool Search<Model, W, Eye>::Worker::lookForSuspects(StateId id) {
   const unsigned threads = s.m.threadCount();
   const auto tell = [&](Suspect::Kind kind, unsigned t, unsigned o, unsigned other, unsigned p) {
     Suspect suspect;
@@ -126,8 +143,8 @@ bool Search<Model, W>::Worker::lookForSuspects(StateId id) {
 }
 
 // Every thread may be unable to go on here: notes those that wait.
-template <template <int> class Model, int W>
-void Search<Model, W>::Worker::noteBlocked() {
+template <template <int> class Model, int W, class Eye>
+void Search<Model, W, Eye>::Worker::noteBlocked() {
   const std::lock_guard lock(s.telling);
   for (unsigned t = 0; t < s.m.threadCount(); ++t) {
     for (unsigned o = stepper.firstOption(t); o < stepper.firstOption(t + 1); ++o) {
@@ -138,8 +155,8 @@ void Search<Model, W>::Worker::noteBlocked() {
   }
 }
 
-template <template <int> class Model, int W>
-void Search<Model, W>::Worker::expandOne(StateId id) {
+template <template <int> class Model, int W, class Eye>
+void Search<Model, W, Eye>::Worker::expandOne(StateId id) {
   const Moves moves = stepper.look(s.store.words(id));
   // Is there anything that could be told? Seldom, and this is quickly found out.
   if (stepper.someStale() || stepper.someChoice() || moves.plain) {
@@ -153,8 +170,9 @@ void Search<Model, W>::Worker::expandOne(StateId id) {
 }
 
 // Hands the successors of a parent to the store; false if the table was too full for one.
-template <template <int> class Model, int W>
-bool Search<Model, W>::Worker::deliver(const Parent& parent, std::size_t end, bool& progress) {
+template <template <int> class Model, int W, class Eye>
+bool Search<Model, W, Eye>::Worker::deliver(const Parent& parent, std::size_t end, bool& progress) {
+  run.clear();
   for (std::size_t i = parent.first; i < end; ++i) {
     outbox.lookAhead(i);
     const StateId kept = s.store.insert(outbox.state(i), outbox.hash(i), parent.id, ticket).id;
@@ -163,13 +181,15 @@ bool Search<Model, W>::Worker::deliver(const Parent& parent, std::size_t end, bo
       return false;
     }
     progress |= kept >= s.nextLevel;
+    if constexpr (Eye::kNotes) run.push_back({kept, kinds[i]});
   }
+  if constexpr (Eye::kNotes) pen->write(parent.id, run);
   transitions += end - parent.first;
   return true;
 }
 
-template <template <int> class Model, int W>
-void Search<Model, W>::Worker::flush() {
+template <template <int> class Model, int W, class Eye>
+void Search<Model, W, Eye>::Worker::flush() {
   std::vector<Parent> unfinished;
   while (!parents.empty()) {
     for (std::size_t p = 0; p < parents.size(); ++p) {
@@ -184,6 +204,7 @@ void Search<Model, W>::Worker::flush() {
     }
     parents.clear();
     outbox.clear();
+    kinds.clear();
     for (const Parent& p : unfinished) {
       stepper.look(s.store.words(p.id));
       parents.push_back({p.id, 0, outbox.size(), p.counted});

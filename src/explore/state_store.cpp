@@ -8,10 +8,7 @@ namespace robur {
 
 StateStore::StateStore(std::size_t wordsPerState)
     : payload(wordsPerState),
-      stride(wordsPerState + 1),
-      chunks(static_cast<std::atomic<std::uint64_t*>*>(
-          std::calloc(kChunks, sizeof(std::atomic<std::uint64_t*>)))) {
-  if (!chunks) throw std::bad_alloc();
+      stride(wordsPerState + 1) {
   mask = (1u << 12) - 1;
   table.reset(new std::atomic<std::uint64_t>[mask + 1]());
 }

@@ -8,10 +8,10 @@
 
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <vector>
 
+#include "explore/sparse_array.h"
 #include "explore/words.h"
 
 namespace robur {
@@ -102,11 +102,7 @@ class StateStore {
 
   std::size_t payload;  // words per state
   std::size_t stride;   // with the header word
-  // Room for every number there can be; calloc leaves untouched pages unallocated.
-  struct Free {
-    void operator()(void* p) const { std::free(p); }
-  };
-  std::unique_ptr<std::atomic<std::uint64_t*>[], Free> chunks;
+  SparseArray<std::atomic<std::uint64_t*>> chunks{kChunks};
   std::vector<std::unique_ptr<std::uint64_t[]>> owned;  // guarded by growing
   std::atomic_flag growing = ATOMIC_FLAG_INIT;
   std::atomic<std::uint64_t> chunkCount{0};

@@ -161,11 +161,18 @@ class Stepper {
   std::span<const std::pair<Pc, Fault>> faultsOfChoice(unsigned t) const { return here[t]->faults; }
 
   // The place that the option is at; places are followed by cells that are not atomic.
-  unsigned where(unsigned option) const {
-    const View& v = *viewsHere[option];
+  unsigned where(unsigned option) const { return whereOf(*viewsHere[option]); }
+  unsigned whereOf(const typename Views<W>::View& v) const {
     if (v.place != kNoPlace || v.cell == kNoCell) return v.place;
     const unsigned plain = frame.plainIndex[v.cell];
     return plain == kNoPlace ? kNoPlace : frame.places + plain;
+  }
+  // Is a thread about to make an access there, or can it choose to?
+  bool mayBeAt(const std::uint64_t* state, unsigned t, unsigned where) {
+    const View& v = views.of(t, static_cast<LocalId>(codec.at(state, codec.localAt(t))));
+    if (!v.choice) return whereOf(v) == where;
+    return std::any_of(v.ways.begin(), v.ways.end(),
+                       [&](const View* way) { return whereOf(*way) == where; });
   }
   // Is the option an access that may be stale without being reported?
   bool onlyObserved(unsigned option) const { return viewsHere[option]->twin != kNoReg; }

@@ -30,6 +30,7 @@ template <int W>
 class StrandCodec {
  public:
   static constexpr unsigned kNoColumn = ~0u;
+  static constexpr std::size_t kHead = 2;  // words before the bits that count
 
   StrandCodec(const Frame<W>& frame, const RowPlan& plan, const RowMap<W>& map)
       : rowCount(map.size()), slots(frame.slots), places(frame.places) {
@@ -121,8 +122,6 @@ class StrandCodec {
   }
 
  private:
-  static constexpr std::size_t kHead = 2;
-
   struct Cursor {
     std::uint64_t* words;
     std::size_t bit = 0;

@@ -59,9 +59,10 @@ class StrandSearch {
     workers.push_back(std::make_unique<Worker>(*this));
   }
 
-  SearchOutcome run() {
-    keepInitial();
-    while (!control.ended() && gatherFrontier()) {
+  // Pauses as soon as there are more than so many states; then it can be called again.
+  SearchOutcome run(std::uint64_t pauseAfter = ~std::uint64_t{0}) {
+    if (store.end() == 0) keepInitial();
+    while (!control.ended() && !(isPaused = store.count() > pauseAfter) && gatherFrontier()) {
       ++level;
 #ifndef NDEBUG
       if (options.audit) auditLevel();
@@ -76,6 +77,9 @@ class StrandSearch {
     for (const auto& worker : workers) outcome.transitions += worker->transitions;
     for (const auto& [t, pc] : blocked) outcome.blocked.push_back({t, pc});
     return outcome;
+  }
+  bool paused() const {
+    return isPaused;
   }
 
  private:
@@ -208,6 +212,7 @@ class StrandSearch {
   std::uint32_t level = 1;  // the one to which strands are being added
   StateId nextLevel = 0;    // states from here on are new in it
   std::vector<StateId> frontier;
+  bool isPaused = false;
   std::vector<std::unique_ptr<Worker>> workers;
   std::unique_ptr<Crew> crew;
   std::mutex telling;  // guards what follows, and calls of onSuspect

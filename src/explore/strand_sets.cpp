@@ -41,11 +41,6 @@ std::uint64_t StrandSets::Part::bytes() const {
   return taken + index.size() * sizeof(Entry);
 }
 
-StrandSets::Part::Part()
-    : chunks(static_cast<std::uint64_t**>(std::calloc(kChunks, sizeof(std::uint64_t*)))) {
-  if (!chunks) throw std::bad_alloc();
-}
-
 void StrandSets::Part::grow() {
   std::vector<Entry> larger(2 * index.size());
   for (const Entry& entry : index) {

@@ -7,13 +7,13 @@
 
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <vector>
 
 #include "explore/row_states.h"
+#include "explore/sparse_array.h"
 #include "explore/stubborn.h"
 
 namespace robur {
@@ -57,7 +57,6 @@ class StrandSets {
   // where the set begins there in words.
   class Part {
    public:
-    Part();
     std::uint32_t number(std::uint64_t hash, std::span<const StrandId> strands,
                          std::span<const Threat> threats);
     const Header& header(std::uint32_t at) const {
@@ -72,12 +71,8 @@ class StrandSets {
 
     void grow();
 
-    struct Free {
-      void operator()(void* p) const { std::free(p); }
-    };
     mutable std::mutex numbering;
-    // Room for every chunk there can be; calloc leaves untouched pages unallocated.
-    std::unique_ptr<std::uint64_t*[], Free> chunks;
+    SparseArray<std::uint64_t*> chunks{kChunks};
     std::vector<std::unique_ptr<std::uint64_t[]>> owned;
     std::uint32_t end = 0;
     std::uint64_t count = 0;

@@ -15,6 +15,7 @@
 #include "explore/strand_codec.h"
 #include "explore/strand_sets.h"
 #include "explore/symmetry.h"
+#include "explore/threats.h"
 
 namespace robur {
 
@@ -233,31 +234,12 @@ class StrandWatch {
   }
 
   StrandId numberOf(Bits<W>* rows, unsigned column) {
-    codec.pack(rows, column, threatenedBy(rows, column), packed.data());
+    codec.pack(rows, column, threatenedBy<Model, W>(model, frame, codec, rows, column),
+               packed.data());
     const StrandId id = strands.number(packed.data());
     if (id >= kDead) throw std::bad_alloc();
     return id;
   }
-  // Everybody for whom some access might be astray, or a race; who it is exactly is found out
-  // when somebody is about to make one.
-  ThreadMask threatenedBy(Bits<W>* rows, unsigned column) const {
-    ThreadMask out = 0;
-    if (column == StrandCodec<W>::kNoColumn) return out;
-    const Bits<W> it = Bits<W>::single(column);
-    for (unsigned t = 0; t < frame.threads; ++t) {
-      bool afraid = false;
-      if (codec.isShadow(column)) {
-        if constexpr (requires { model.races(rows, t, it); }) afraid = model.races(rows, t, it);
-      } else if (model.reached(rows, t, codec.where(column))) {
-        Outcomes<W> reading, any;
-        reading.read = any.read = any.update = it;
-        afraid = model.stale(rows, t, reading) || model.stale(rows, t, any);
-      }
-      out |= ThreadMask{afraid} << t;
-    }
-    return out;
-  }
-
   const Model<W>& model;
   const Frame<W>& frame;
   const StrandCodec<W>& codec;

@@ -18,7 +18,8 @@ namespace robur {
 template <int W>
 class Watch {
  public:
-  static constexpr bool kWhole = true;  // it looks at all rows of a state together
+  static constexpr bool kWhole = true;   // it looks at all rows of a state together
+  static constexpr bool kNotes = false;  // it does not want steps noted down
 
   Watch(const RowCodec<W>& codec, RowStates& states)
       : codec(codec),

@@ -148,11 +148,12 @@ std::string Question::describe() const {
   if (!reductions.mergeLocal) off += " mergeLocal";
   if (!reductions.clearDead) off += " clearDead";
   if (!reductions.strands) off += " strands";
+  if (!reductions.flow) off += " flow";
   if (!reductions.coarseValues) off += " coarseValues";
-  return fmt::format("model {}, seed {}, {} workers, reductions off:{}{}{}{}", spelling(model),
+  return fmt::format("model {}, seed {}, {} workers, reductions off:{}{}{}{}{}", spelling(model),
                      seed, workers, off.empty() ? " none" : off,
                      waitsAsLoops ? ", waits as loops" : "", unbounded ? ", unbounded loops" : "",
-                     forgetful ? ", forgetful" : "");
+                     forgetful ? ", forgetful" : "", fewAtOnce ? "" : ", flow first");
 }
 
 Question questionOf(ModelName model, std::uint64_t seed) {
@@ -168,9 +169,10 @@ Question questionOf(ModelName model, std::uint64_t seed) {
   q.waitsAsLoops = !q.unbounded && seed % 5 == 3;
   q.workers = 1 + seed % 2;
   q.forgetful = seed % 7 == 5;
+  q.fewAtOnce = seed % 3 == 0;
   switch (seed % 11) {
     case 0:
-      q.reductions = {false, false, false, false, false, false};
+      q.reductions = {false, false, false, false, false, false, false};
       break;
     case 1:
       q.reductions.partialOrder = false;
@@ -190,6 +192,9 @@ Question questionOf(ModelName model, std::uint64_t seed) {
     case 6:
       q.reductions.strands = false;
       break;
+    case 7:
+      q.reductions.flow = false;
+      break;
     default:
       break;  // all of them
   }
@@ -201,6 +206,7 @@ Opinion compare(const Question& q) {
   options.reductions = q.reductions;
   options.workers = q.workers;
   if (q.forgetful) options.rememberedSteps = 8;
+  if (!q.fewAtOnce) options.fewStates = 0;
   options.exactLoops = !q.waitsAsLoops;
   options.limits.maxStates = kMaxStates;
   try {

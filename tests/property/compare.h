@@ -17,6 +17,7 @@ struct Question {
   Reductions reductions;
   unsigned workers = 1;
   bool forgetful = false;     // the checker remembers few steps of threads
+  bool fewAtOnce = true;      // programs are small enough to be searched with their runs at once
   bool waitsAsLoops = false;  // the checker sees loops and should take them for waits
   bool unbounded = false;     // loops need not end; the oracle follows them up to a bound
 

@@ -34,11 +34,13 @@ std::vector<Question> questionsOf(ModelName model, const std::string& path) {
   for (const Reductions& reductions :
        {Reductions{}, Reductions{.partialOrder = false}, Reductions{.symmetry = false},
         Reductions{.mergeLocal = false}, Reductions{.clearDead = false},
-        Reductions{.strands = false}, Reductions{.coarseValues = false}}) {
+        Reductions{.strands = false}, Reductions{.flow = false},
+        Reductions{.coarseValues = false}}) {
     Question& q = out.emplace_back();
     q.model = model;
     q.program = *parsed.program;
     q.reductions = reductions;
+    q.fewAtOnce = !reductions.flow;
   }
   return out;
 }
