@@ -69,6 +69,9 @@ struct LocationHead {
   std::uint32_t lanes : 11 = 0;
   std::uint32_t moved : 1 = 0;    // are the clocks elsewhere?
   std::uint32_t logSize : 3 = 0;  // of the atomic
+  // Or the first access to a new page would read what is not set, and the kernel would give it a
+  // page to read first and then take that away from all threads again.
+  std::uint32_t unused : 7 = 0;
 };
 static_assert(sizeof(LocationHead) == kHeadBytes);
 
