@@ -8,8 +8,11 @@
 // Each layout has a line for each atomic, its head, found by a table with four bytes for each. It
 // is locked and written by every access. Writes leave more behind: a block of lines that are asked
 // for together with the head, or a block that the thread takes from a pool of its own and has asked
-// for long before, in exchange for the one that was there; and an entry in a history, of which one
-// line after the other is used. The last has to wait for the head.
+// for long before, in exchange for the one that was there; and an entry in a history. That is in
+// lines of the location, of which one after the other is used, and has to wait for the head. Or
+// entries are queued by the thread that has written them, and used again by it, for any location,
+// when it comes to one that is not among the last eight of its location any more. Then too they
+// are asked for long before.
 //
 // Prints nanoseconds of CPU time per access at 64 and at 60,000 atomics, the smallest of some
 // rounds in which all layouts take turns.
@@ -34,22 +37,25 @@ struct alignas(64) Line {
   std::atomic<std::uint64_t> words[8];
 };
 
+enum class History { None, Own, Queued };
+
 struct Layout {
   const char* name;
   bool head;  // or the program alone
   unsigned block;
   bool pooled;
-  unsigned history;
+  History history;
 };
 constexpr Layout kLayouts[] = {
-    {"the program alone", false, 0, false, 0},
-    {"a head", true, 0, false, 0},
-    {"a head and a block of 1", true, 1, false, 0},
-    {"a head and a pooled block of 1", true, 1, true, 0},
-    {"a head and a block of 2", true, 2, false, 0},
-    {"a head and a pooled block of 2", true, 2, true, 0},
-    {"a head, a block of 2, a history of 3", true, 2, false, 3},
-    {"a head, a pooled block of 2, a history of 3", true, 2, true, 3},
+    {"the program alone", false, 0, false, History::None},
+    {"a head", true, 0, false, History::None},
+    {"a head and a block of 1", true, 1, false, History::None},
+    {"a head and a pooled block of 1", true, 1, true, History::None},
+    {"a head and a block of 2", true, 2, false, History::None},
+    {"a head and a pooled block of 2", true, 2, true, History::None},
+    {"a head, a block of 2, a history", true, 2, false, History::Own},
+    {"a head, a pooled block of 2, a history", true, 2, true, History::Own},
+    {"a head, a pooled block of 2, a queued history", true, 2, true, History::Queued},
 };
 
 double cpuSeconds() {
@@ -68,11 +74,28 @@ Line* newLines(std::size_t count) {
   return static_cast<Line*>(memory);
 }
 
-// Blocks by their numbers, the next to be used first.
+constexpr unsigned kAhead = 8;
+constexpr unsigned kHistoryLines = 3;  // with three entries each
+constexpr unsigned kWindow = 8;
+
+struct Entry {
+  std::uint32_t place;  // of the location
+  std::uint32_t previous;
+  std::uint64_t number;  // among the writes to it
+  std::uint64_t contents[2];
+};
+static_assert(sizeof(Entry) == 32);
+
+// Blocks and entries by their numbers, the next to be used first.
 struct Pool {
-  static constexpr unsigned kAhead = 8;
   std::uint32_t blocks[kAhead];
   unsigned next = 0;
+  std::vector<std::uint32_t> entries;  // a power of two
+  std::size_t first = 0;
+
+  std::uint32_t& entry(std::size_t ahead) {
+    return entries[(first + ahead) & (entries.size() - 1)];
+  }
 };
 
 std::atomic<std::uint64_t> result{0};
@@ -85,8 +108,8 @@ class Floor {
         table_(atomics),
         pools_(threads),
         heads_(newLines(atomics)),
-        blocks_(newLines((atomics + threads * Pool::kAhead) * layout.block)),
-        history_(newLines(atomics * layout.history)) {
+        blocks_(newLines((atomics + threads * kAhead) * layout.block)),
+        history_(newLines(layout.history == History::Own ? atomics * kHistoryLines : 0)) {
     std::iota(table_.begin(), table_.end(), 0U);
     std::shuffle(table_.begin(), table_.end(), std::mt19937(1));
     auto number = static_cast<std::uint32_t>(atomics);
@@ -94,11 +117,12 @@ class Floor {
       for (std::uint32_t& block : pool.blocks) block = number++;
     }
     for (std::uint32_t i = 0; i < atomics; ++i) heads_[i].words[1] = i;
+    if (layout.history == History::Queued) fillQueues();
   }
   Floor(const Floor&) = delete;
   Floor& operator=(const Floor&) = delete;
   ~Floor() {
-    for (Line* lines : {heads_, blocks_, history_}) std::free(lines);
+    for (Line* lines : {heads_, blocks_, history_, entries_}) std::free(lines);
   }
 
   // CPU seconds, by the time all threads have ended.
@@ -138,7 +162,7 @@ class Floor {
       free = 0;
     }
     const std::uint64_t value = perform(n, coin);
-    for (int i = 3; i < 8; ++i) head.words[i].store(coin, std::memory_order_relaxed);
+    for (int i = 4; i < 8; ++i) head.words[i].store(coin, std::memory_order_relaxed);
     if (writes) leave(pool, head, place, coin);
     lock.store(0, std::memory_order_release);
     return value;
@@ -163,7 +187,7 @@ class Floor {
   void leave(Pool& pool, Line& head, std::uint32_t place, std::uint64_t coin) {
     std::uint32_t block = place;
     if (layout_.pooled) {
-      std::uint32_t& next = pool.blocks[pool.next++ % Pool::kAhead];
+      std::uint32_t& next = pool.blocks[pool.next++ % kAhead];
       block = next;
       next = static_cast<std::uint32_t>(head.words[1].load(std::memory_order_relaxed));
       head.words[1].store(block, std::memory_order_relaxed);
@@ -172,12 +196,51 @@ class Floor {
     for (unsigned i = 0; i < layout_.block; ++i) {
       write(blocks_[std::size_t{block} * layout_.block + i], 0, 8, coin);
     }
-    if (layout_.history == 0) return;
+    if (layout_.history == History::None) return;
     const std::uint64_t number = head.words[2].load(std::memory_order_relaxed) + 1;
     head.words[2].store(number, std::memory_order_relaxed);
-    const std::size_t line = number / 3 % layout_.history;
-    write(history_[place * layout_.history + line], number % 3 * 2, number % 3 * 2 + 2, coin);
+    if (layout_.history == History::Queued) return remember(pool, head, place, number, coin);
+    const std::size_t line = number / 3 % kHistoryLines;
+    write(history_[place * kHistoryLines + line], number % 3 * 2, number % 3 * 2 + 2, coin);
   }
+
+  // All entries are free at first, and there are at least half as many again as locations need, and
+  // as many as one thread needs if it is alone for a while.
+  void fillQueues() {
+    const std::size_t all = atomics_.size() * kWindow * 3 / 2;
+    std::size_t each = 1024;
+    while (each * pools_.size() < all) each *= 2;
+    entries_ = newLines(each * pools_.size() / 2);
+    for (Line* head = heads_; head < heads_ + atomics_.size(); ++head) head->words[2] = kWindow;
+    std::vector<std::uint32_t> numbers(each * pools_.size());
+    std::iota(numbers.begin(), numbers.end(), 0U);
+    std::mt19937 random(2);
+    std::shuffle(numbers.begin(), numbers.end(), random);
+    auto from = numbers.begin();
+    for (Pool& pool : pools_) {
+      pool.entries.assign(from, from + static_cast<std::ptrdiff_t>(each));
+      from += static_cast<std::ptrdiff_t>(each);
+    }
+    for (const std::uint32_t n : numbers) {
+      entry(n) = {static_cast<std::uint32_t>(random() % atomics_.size()), 0, 0, {}};
+    }
+  }
+  void remember(Pool& pool, Line& head, std::uint32_t place, std::uint64_t number,
+                std::uint64_t coin) {
+    for (bool isFree = false; !isFree; ++pool.first) {
+      __builtin_prefetch(&entry(pool.entry(2 * kAhead)), 1);
+      __builtin_prefetch(&heads_[entry(pool.entry(kAhead)).place]);
+      Entry& e = entry(pool.entry(0));
+      const std::uint64_t newest = heads_[e.place].words[2].load(std::memory_order_relaxed);
+      isFree = newest - e.number >= kWindow;
+      if (!isFree) continue;
+      const std::uint64_t previous = head.words[3].load(std::memory_order_relaxed);
+      e = {place, static_cast<std::uint32_t>(previous), number, {coin, coin}};
+      head.words[3].store(pool.entry(0), std::memory_order_relaxed);
+    }
+  }
+  Entry& entry(std::uint32_t number) const { return reinterpret_cast<Entry*>(entries_)[number]; }
+
   void expectBlock(std::uint32_t block) const {
     for (unsigned i = 0; i < layout_.block; ++i) {
       __builtin_prefetch(&blocks_[std::size_t{block} * layout_.block + i], 1);
@@ -194,6 +257,7 @@ class Floor {
   Line* heads_;
   Line* blocks_;
   Line* history_;
+  Line* entries_ = nullptr;
   std::atomic<std::uint64_t> seed_{0};
 };
 
@@ -220,7 +284,7 @@ void measureLayouts(unsigned threads, unsigned work) {
   for (std::size_t i = 0; i < std::size(kLayouts); ++i) {
     const double few = cases[2 * i].best;
     const double many = cases[2 * i + 1].best;
-    std::printf("%-10u%-44s%8.1f%10.1f%9.2f\n", threads, kLayouts[i].name, few, many, many / few);
+    std::printf("%-10u%-46s%8.1f%10.1f%9.2f\n", threads, kLayouts[i].name, few, many, many / few);
   }
 }
 
