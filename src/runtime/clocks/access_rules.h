@@ -59,13 +59,17 @@ inline bool knowsNewest(const ThreadClocks& t, const LocationClocks& x, Clock kn
 
 // If so, does it know everything that came with that write? Clocks are handed over whole: C that
 // has the index of a write has taken in C as it was there, and so S. That is the whole message,
-// unless an update has passed on one that it did not acquire. And a slot may have gone to another
-// thread, whose clocks say nothing about those of the old one.
-template <Rules kRules = Rules::Any>
-__attribute__((always_inline)) inline bool newestIsWhole(const LocationClocks& x) {
+// unless an update has passed on one that its thread had not taken in. And a slot may have gone to
+// another thread, whose clocks say nothing about those of the old one.
+inline bool newestIsWhole(const LocationClocks& x) {
   const Write& w = x.history.newest();
-  if (w.rmw && !acquiring<kRules>(w.order)) return false;
-  return w.thread == kNobody || w.index > retiredIndex[w.thread];
+  return !w.foreign && (w.thread == kNobody || w.index > retiredIndex[w.thread]);
+}
+// Would an update of this order pass on such a message?
+template <Rules kRules = Rules::Any>
+__attribute__((always_inline)) inline bool passesOnMore(const ThreadClocks& t,
+                                                        const LocationClocks& x, Order order) {
+  return !acquiring<kRules>(order) && !(knowsNewest(t, x, t.current()) && newestIsWhole(x));
 }
 
 // A read, by a thread that may know the newest write in every sense: then mostly all that is left
@@ -81,7 +85,7 @@ __attribute__((always_inline)) inline void readAs(ThreadClocks& t, LocationClock
   const Lane taken = Lane{} - std::uint32_t{acquire};
   Index* const current = t.current().data();
   Index* const accesses = x.accesses().data();
-  if (known && newestIsWhole<kRules>(x)) {
+  if (known && newestIsWhole(x)) {
     for (std::uint32_t i = 0; i < width; i += kLane) {
       setLane(accesses + i, joined(laneAt(accesses + i), laneAt(current + 3 * width + i)));
     }
@@ -120,6 +124,7 @@ __attribute__((always_inline)) inline void change(ThreadClocks& t, LocationClock
   meet(t, x);
   const std::uint32_t width = x.width();
   const bool release = releasing<kRules>(order);
+  const bool foreign = updates && passesOnMore<kRules>(t, x, order);
   if (isModel<kRules>(Model::Tso)) [[unlikely]] {
     writeTso(t, x, updates);
   } else {
@@ -151,7 +156,8 @@ __attribute__((always_inline)) inline void change(ThreadClocks& t, LocationClock
     accesses[me] = message[width + me] = now;
     if (release) message[me] = now;
   }
-  x.history.append({t.index, static_cast<std::uint16_t>(t.slot), order, updates}, value, site);
+  x.history.append({t.index, static_cast<std::uint16_t>(t.slot), order, updates, foreign}, value,
+                   site);
 }
 
 inline void write(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value, Site site) {

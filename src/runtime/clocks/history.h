@@ -27,6 +27,7 @@ struct Write {
   std::uint16_t thread = kNobody;
   Order order = Order::Relaxed;
   bool rmw : 1 = false;
+  bool foreign : 1 = false;   // an update that passes on what its thread has not taken in
   bool recorded : 1 = false;  // there are read records of it
   bool lossy : 1 = false;     // there were
 };
@@ -69,6 +70,10 @@ struct LocationHead {
   std::uint32_t lanes : 11 = 0;
   std::uint32_t moved : 1 = 0;    // are the clocks elsewhere?
   std::uint32_t logSize : 3 = 0;  // of the atomic
+  std::uint32_t foreign : 1 = 0;  // of the newest write, as the others above
+  // Or the first access to a new page would read what is not set, and the kernel would give it a
+  // page to read first and then take that away from all threads again.
+  std::uint32_t unused : 6 = 0;
 };
 static_assert(sizeof(LocationHead) == kHeadBytes);
 
@@ -83,7 +88,8 @@ class History {
   std::uint32_t size() const { return head.size; }
   // But for its read records.
   Write newest() const {
-    return {head.index, head.thread, static_cast<Order>(head.order), head.rmw != 0};
+    return {head.index, head.thread, static_cast<Order>(head.order), head.rmw != 0,
+            head.foreign != 0};
   }
   Write& operator[](std::uint32_t i) { return entries()[at(i)].write; }
   const Write& operator[](std::uint32_t i) const { return entries()[at(i)].write; }
@@ -116,6 +122,7 @@ class History {
     head.thread = write.thread;
     head.order = static_cast<std::uint8_t>(write.order) & 7;
     head.rmw = write.rmw;
+    head.foreign = write.foreign;
     // Byte by byte, or bits that nobody uses would be waited for.
     WriteEntry& entry = entries()[at(head.size - 1U)];
     std::memcpy(static_cast<void*>(&entry.write), &write, sizeof write);

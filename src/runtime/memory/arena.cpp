@@ -95,6 +95,9 @@ void* fresh(std::size_t bytes) {
   unused += bytes;
   while (unused > largeUpTo && static_cast<std::size_t>(regionEnd - largeUpTo) >= kLargePage) {
     ::madvise(largeUpTo, kLargePage, MADV_HUGEPAGE);
+    // Touched here, under the lock: where several threads come to a new page at the same time, the
+    // kernel clears one for each of them and then throws away all but the first.
+    *static_cast<volatile char*>(largeUpTo) = 0;
     largeUpTo += kLargePage;
   }
   return block;
