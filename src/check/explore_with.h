@@ -79,10 +79,12 @@ SearchOutcome exploreWhole(const Exploration& e) {
   refuse(e);
 }
 
-// Columns apart, without runs: an outcome if there is nothing to tell. That is looked for now and
-// then while the search goes on, since what there is to tell is mostly found early.
+// Columns apart, without runs: an outcome if there is nothing to tell, and otherwise `afraid` if it
+// is for sure that there is something. That is looked for now and then while the search goes on,
+// since what there is to tell is mostly found early.
 template <template <int> class Model>
-std::optional<SearchOutcome> exploreQuietly(const Exploration& e, const Frame<1>& frame) {
+std::optional<SearchOutcome> exploreQuietly(const Exploration& e, const Frame<1>& frame,
+                                            bool& afraid) {
   using Flow = StrandFlow<Model, 1>;
   using End = SearchOutcome::End;
   SearchOptions options = e.options;
@@ -106,6 +108,7 @@ std::optional<SearchOutcome> exploreQuietly(const Exploration& e, const Frame<1>
   fearless = fearless && ground.outcome().end == End::Complete && flow.settle();
   const SearchOutcome outcome = ground.outcome();
   if (quiet && (outcome.end == End::Time || outcome.end == End::Interrupted)) return outcome;
+  afraid = quiet && !fearless && outcome.end == End::Complete;
   if (!quiet || !fearless) return std::nullopt;
   return outcome;
 }
@@ -130,20 +133,25 @@ SearchOutcome exploreApart(const Exploration& e) {
   if (!search->paused()) return first;
   if (told) return search->run();
   search.reset();
-  const std::optional<SearchOutcome> outcome = exploreQuietly<Model>(e, frame);
+  bool afraid = false;
+  const std::optional<SearchOutcome> quiet = exploreQuietly<Model>(e, frame, afraid);
 #ifndef NDEBUG
-  if (outcome && outcome->end == SearchOutcome::End::Complete) {
+  if (quiet && quiet->end == SearchOutcome::End::Complete) {
     begun(e.options)->run();
     if (told) throw InternalError("strands that were followed without their runs went astray");
   }
 #endif
-  if (outcome) return *outcome;
+  if (quiet) return *quiet;
   SearchOptions options = e.options;
   if (options.seconds > 0) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - started;
     options.seconds = std::max(1e-9, options.seconds - spent.count());
   }
-  return begun(options)->run();
+  const SearchOutcome outcome = begun(options)->run();
+  if (afraid && !told && outcome.end == SearchOutcome::End::Complete) {
+    throw InternalError("what strands have to be feared for is not found by any run");
+  }
+  return outcome;
 }
 
 template <template <int> class Model>

@@ -68,9 +68,10 @@ TEST(Options, EveryReductionHasItsSwitch) {
     }
   }
   const Reductions& r = settings.check.reductions;
-  const auto& [partialOrder, symmetry, mergeLocal, clearDead, strands, coarseValues] =
+  const auto& [partialOrder, symmetry, mergeLocal, clearDead, strands, flow, coarseValues] =
       r;  // all there are
-  EXPECT_FALSE(partialOrder || symmetry || mergeLocal || clearDead || strands || coarseValues);
+  EXPECT_FALSE(partialOrder || symmetry || mergeLocal || clearDead || strands || flow ||
+               coarseValues);
 }
 
 TEST(Options, ValuesArriveInTheSettings) {
