@@ -29,32 +29,32 @@ class StrandBits {
  public:
   explicit StrandBits(std::size_t words) : width(words) {}
 
-  std::size_t size() const { return columns.size(); }
+  std::size_t size() const { return threats.size(); }
   void add(std::uint32_t column, ThreadMask afraid, const std::uint64_t* words) {
-    columns.push_back(column);
     threats.push_back(afraid);
-    bits.insert(bits.end(), words, words + width);
+    records.push_back(column);
+    records.insert(records.end(), words, words + width);
   }
-  std::uint32_t column(StrandNumber s) const { return columns[s]; }
+  std::uint32_t column(StrandNumber s) const { return static_cast<std::uint32_t>(*record(s)); }
   ThreadMask threatened(StrandNumber s) const { return threats[s]; }
-  // Has one nothing that the other, of the same column, has not?
+  // Of the same column: has one nothing that the other has not?
   [[gnu::always_inline]] bool within(StrandNumber one, StrandNumber other) const {
-    const std::uint64_t* a = bits.data() + one * width;
-    const std::uint64_t* b = bits.data() + other * width;
+    const std::uint64_t* a = record(one) + 1;
+    const std::uint64_t* b = record(other) + 1;
     std::uint64_t more = a[0] & ~b[0];
     for (std::size_t w = 1; w < width; ++w) more |= a[w] & ~b[w];
     return more == 0;
   }
   std::uint64_t bytes() const {
-    return columns.capacity() * sizeof columns[0] + threats.capacity() * sizeof threats[0] +
-           bits.capacity() * sizeof bits[0];
+    return threats.capacity() * sizeof threats[0] + records.capacity() * sizeof records[0];
   }
 
  private:
+  const std::uint64_t* record(StrandNumber s) const { return records.data() + s * (width + 1); }
+
   std::size_t width;
-  std::vector<std::uint32_t> columns;
   std::vector<ThreadMask> threats;
-  std::vector<std::uint64_t> bits;
+  std::vector<std::uint64_t> records;  // the column, then the bits
 };
 
 class StrandLists {
@@ -66,10 +66,7 @@ class StrandLists {
   // Adds a strand that is new in a state; false if others make it superfluous.
   [[gnu::always_inline]] bool add(StateId state, StrandNumber strand) {
     List& list = lists[state];
-    const StrandNumber* const first = words(list);
-    for (std::uint32_t i = 0; i < list.size; ++i) {
-      if ((first[i] & kNumber) == strand) return false;
-    }
+    if (has(words(list), list.size, strand)) return false;
     return addUnknown(list, strand);
   }
   // Hands over all that is new in a state, which is new no more.
@@ -103,18 +100,38 @@ class StrandLists {
   StrandNumber* words(const List& list) const {
     return pieces[list.at >> kPieceBits] + (list.at & (kPiece - 1));
   }
+  // Several at a time, since the compiler can then compare them at once.
+  [[gnu::always_inline]] static bool has(const StrandNumber* first, std::uint32_t size,
+                                         StrandNumber strand) {
+    constexpr std::uint32_t kAtOnce = 8;
+    std::uint32_t i = 0;
+    for (; i + kAtOnce <= size; i += kAtOnce) {
+      bool found = false;
+      for (std::uint32_t k = 0; k < kAtOnce; ++k) found |= (first[i + k] & kNumber) == strand;
+      if (found) return true;
+    }
+    for (; i < size; ++i) {
+      if ((first[i] & kNumber) == strand) return true;
+    }
+    return false;
+  }
   [[gnu::noinline]] bool addUnknown(List& list, StrandNumber strand) {
     StrandNumber* first = words(list);
     const std::uint32_t column = bits.column(strand);
-    std::uint32_t begin = 0;
-    while (begin < list.size && bits.column(first[begin] & kNumber) < column) ++begin;
+    const auto begin = static_cast<std::uint32_t>(
+        std::partition_point(
+            first, first + list.size,
+            [&](StrandNumber other) { return bits.column(other & kNumber) < column; }) -
+        first);
     std::uint32_t end = begin;
+    bool superior = false;
     for (; end < list.size && bits.column(first[end] & kNumber) == column; ++end) {
       if (bits.within(strand, first[end] & kNumber)) return false;
+      superior |= bits.within(first[end] & kNumber, strand);
     }
     // What it makes superfluous itself gives its place away.
-    std::uint32_t kept = begin;
-    for (std::uint32_t i = begin; i < end; ++i) {
+    std::uint32_t kept = superior ? begin : end;
+    for (std::uint32_t i = kept; i < end; ++i) {
       first[kept] = first[i];
       kept += !bits.within(first[i] & kNumber, strand);
     }
