@@ -70,7 +70,7 @@ TEST(StrandLists, KeepWhatNothingElseMakesSuperfluous) {
 
 TEST(StrandLists, GrowBeyondAPiece) {
   // Each has a bit of its own, so that none makes another superfluous.
-  constexpr std::size_t kWords = 160;
+  constexpr std::size_t kWords = 80;
   StrandBits bits(kWords);
   for (unsigned i = 0; i < 64 * kWords; ++i) {
     std::vector<std::uint64_t> words(kWords);
@@ -104,7 +104,8 @@ TEST(StepGraph, GivesBackWhatSeveralHaveWritten) {
         for (StepGraph::Step& step : steps) {
           const std::uint64_t about = rng.below(50);
           step.kind = pen.kindOf(p, about, about % 3, [&] {
-            return StepKind{static_cast<StateId>(about), p, 0, static_cast<std::uint32_t>(about % 3)};
+            return StepKind{static_cast<StateId>(about), p, 0,
+                            static_cast<std::uint32_t>(about % 3)};
           });
           step.to = static_cast<StateId>(about);
           written[p][from].push_back(step.to);
