@@ -115,14 +115,16 @@ class StrandLists {
     }
     return false;
   }
+  // Where strands of a column begin, or would. Mostly they come in the order of columns.
+  std::uint32_t firstOf(const StrandNumber* first, std::uint32_t size, std::uint32_t column) const {
+    const auto before = [&](StrandNumber s) { return bits.column(s & kNumber) < column; };
+    if (size == 0 || before(first[size - 1])) return size;
+    return static_cast<std::uint32_t>(std::partition_point(first, first + size, before) - first);
+  }
   [[gnu::noinline]] bool addUnknown(List& list, StrandNumber strand) {
     StrandNumber* first = words(list);
     const std::uint32_t column = bits.column(strand);
-    const auto begin = static_cast<std::uint32_t>(
-        std::partition_point(
-            first, first + list.size,
-            [&](StrandNumber other) { return bits.column(other & kNumber) < column; }) -
-        first);
+    const std::uint32_t begin = firstOf(first, list.size, column);
     std::uint32_t end = begin;
     bool superior = false;
     for (; end < list.size && bits.column(first[end] & kNumber) == column; ++end) {
