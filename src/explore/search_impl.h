@@ -102,9 +102,6 @@ class Search {
   Locals& threadStates() {
     return locals;
   }
-  void end(SearchOutcome::End why) {
-    control.end(why);
-  }
   // Are the limits still kept, with so many bytes more?
   bool keepsLimits(std::uint64_t more) {
     others = more;

@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <new>
-#include <utility>
 
 namespace robur {
 
