@@ -80,8 +80,8 @@ SearchOutcome exploreWhole(const Exploration& e) {
 }
 
 // Columns apart, without runs: an outcome if there is nothing to tell, and otherwise `afraid` if it
-// is for sure that there is something. That is looked for now and then while the search goes on,
-// since what there is to tell is mostly found early.
+// is certain that there is something. The question is asked again and again while the search goes
+// on, since what there is to tell is mostly found early.
 template <template <int> class Model>
 std::optional<SearchOutcome> exploreQuietly(const Exploration& e, const Frame<1>& frame,
                                             bool& afraid) {

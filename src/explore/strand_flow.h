@@ -33,6 +33,7 @@ class StrandFlow {
   StrandFlow(const Machine& machine, const Futures& futures, const SlotTable& slots,
              const Frame<W>& frame, const SearchOptions& options, Ground& ground)
       : m(machine),
+        options(options),
         ground(ground),
         model(frame),
         codec(frame, model.plan(), model.rowMap()),
@@ -88,7 +89,7 @@ class StrandFlow {
   static constexpr std::uint32_t kNowhere = ~0u;
   static constexpr StrandNumber kUnknown = ~0u;
   static constexpr StrandNumber kDead = StrandMaker<Model, W>::kDead;
-  static constexpr std::size_t kMostAnswers = std::size_t{1} << 26;
+  static constexpr std::size_t kAnswersPerStep = 64;
 
   // What steps of a kind do.
   struct Kind {
@@ -186,7 +187,7 @@ class StrandFlow {
 
   // Finds out what steps of a kind do to whatever is at hand.
   [[gnu::noinline]] void work(KindId id) {
-    if (answers > kMostAnswers) {
+    if (answers > kAnswersPerStep * options.rememberedSteps) {
       for (Kind& kind : kinds) kind.made = {};
       answers = 0;
     }
@@ -230,6 +231,7 @@ class StrandFlow {
   }
 
   const Machine& m;
+  const SearchOptions& options;
   Ground& ground;
   Model<W> model;
   StrandCodec<W> codec;
