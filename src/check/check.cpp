@@ -8,6 +8,7 @@
 #include <new>
 
 #include "check/audit.h"
+#include "check/delays.h"
 #include "check/explore.h"
 #include "check/fault_property.h"
 #include "check/judge.h"
@@ -64,6 +65,7 @@ class Checker {
         futures(machine),
         refinement(program, options.reductions.coarseValues) {
     result.model = model;
+    inOrder = options.reductions.delays && canBeInOrder() && !hasDelays(machine, facts, model);
   }
 
   Result run() {
@@ -113,11 +115,15 @@ class Checker {
 
   Facts rowFacts() const { return options.reductions.clearDead ? facts : keepingAllRows(facts); }
 
+  // Races that states do not show need the monitor.
+  bool canBeInOrder() const { return model != ModelName::Sc && raceRule() != RaceRule::Shadows; }
+
   // If every atomic access is sc then RC11 is SC as long as there is no data race (po, rf, mo
   // and fr between sc accesses are all in psc). There is nothing to watch but races, which
-  // states show, because everything synchronises.
+  // states show, because everything synchronises. The same holds where fences keep all in order.
   ModelName watched() const {
-    return model == ModelName::Rc11 && rowFacts().onlyScAccesses ? ModelName::Sc : model;
+    const bool isSc = model == ModelName::Rc11 && rowFacts().onlyScAccesses;
+    return isSc || inOrder ? ModelName::Sc : model;
   }
 
   // TSO knows no plain memory: every access is a mov.
@@ -132,6 +138,7 @@ class Checker {
 
   // Where SC fences are updates of one reserved location, their order matters.
   bool fencesAreUpdates() const {
+    if (inOrder) return false;
     return model == ModelName::Sra || model == ModelName::Ra || model == ModelName::Rc20;
   }
 
@@ -293,6 +300,7 @@ class Checker {
   Machine machine;
   Futures futures;
   Refinement refinement;
+  bool inOrder = false;  // by its fences alone
   bool refine = false;
   unsigned dismissed = 0;  // suspects that only seq_cst accesses forbid
   Clock::time_point started = Clock::now();

@@ -19,6 +19,7 @@ struct Reductions {
   bool strands = true;       // columns of the monitor's rows apart; only if dead ones are cleared
   bool flow = true;          // strands first without their runs; only if columns are apart
   bool coarseValues = true;  // value classes by refinement instead of one slot per value
+  bool delays = true;        // no monitor where fences leave nothing to it
 };
 
 struct Limits {

@@ -305,6 +305,9 @@ constexpr Option kOptions[] = {
      "look for violations together with their runs at once", switchOff<&Reductions::flow>},
     {kCheck, kSearch, "--no-coarse-values", nullptr, nullptr,
      "let the monitor tell all values apart", switchOff<&Reductions::coarseValues>},
+    {kCheck, kSearch, "--no-delays", nullptr, nullptr,
+     "watch with a monitor also where fences keep all accesses in order",
+     switchOff<&Reductions::delays>},
 
     {kFmt, kShow, "-i,--in-place", nullptr, nullptr, "rewrite the files instead of printing them",
      switchOn<&Settings::inPlace>},

@@ -26,17 +26,8 @@ void addAccess(const Machine& machine, const CompiledInstr& in, Draft future) {
     return;
   }
   if (!accessesMemory(in.op)) return;
-  std::uint32_t first = in.baseCell;
-  std::uint32_t last = in.baseCell + in.extent;
-  if (in.index.isConstant()) {
-    const std::int64_t i = in.index.constantValue();
-    if (i < 0 || i >= static_cast<std::int64_t>(in.extent)) return;  // faults, touches nothing
-    first += static_cast<std::uint32_t>(i);
-    last = first + 1;
-  } else if (in.index.empty()) {
-    last = first + 1;
-  }
-  for (std::uint32_t cell = first; cell < last; ++cell) {
+  const CellRange cells = cellsOf(in);
+  for (std::uint32_t cell = cells.first; cell < cells.last; ++cell) {
     add(future.next, cell);
     if (mayRead(in.op)) add(future.reads, cell);
     if (mayWrite(in.op)) add(future.writes, cell);

@@ -30,6 +30,15 @@ CompiledInstr compile(const Program& program, const Thread& thread, const Instr&
 
 }  // namespace
 
+CellRange cellsOf(const CompiledInstr& in) {
+  if (in.index.empty()) return {in.baseCell, in.baseCell + 1};
+  if (!in.index.isConstant()) return {in.baseCell, in.baseCell + in.extent};
+  const std::int64_t i = in.index.constantValue();
+  if (i < 0 || i >= static_cast<std::int64_t>(in.extent)) return {};  // faults, touches nothing
+  const std::uint32_t cell = in.baseCell + static_cast<std::uint32_t>(i);
+  return {cell, cell + 1};
+}
+
 std::int64_t applyRmw(RmwOp op, std::int64_t old, std::int64_t operand) {
   const auto a = static_cast<std::uint64_t>(old);
   const auto b = static_cast<std::uint64_t>(operand);

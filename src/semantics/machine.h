@@ -57,6 +57,13 @@ struct CompiledInstr {
   std::vector<Pc> next;
 };
 
+// Cells that an access may be at, from the first up to but not the last; none if it always faults.
+struct CellRange {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+};
+CellRange cellsOf(const CompiledInstr& in);
+
 struct CompiledThread {
   std::vector<CompiledInstr> instrs;  // the last one is the resting place
   std::vector<IntType> registerTypes;

@@ -68,10 +68,10 @@ TEST(Options, EveryReductionHasItsSwitch) {
     }
   }
   const Reductions& r = settings.check.reductions;
-  const auto& [partialOrder, symmetry, mergeLocal, clearDead, strands, flow, coarseValues] =
+  const auto& [partialOrder, symmetry, mergeLocal, clearDead, strands, flow, coarseValues, delays] =
       r;  // all there are
   EXPECT_FALSE(partialOrder || symmetry || mergeLocal || clearDead || strands || flow ||
-               coarseValues);
+               coarseValues || delays);
 }
 
 TEST(Options, ValuesArriveInTheSettings) {

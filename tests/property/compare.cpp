@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "property/fenced.h"
 #include "property/generator.h"
 #include "property/oracle.h"
 #include "property/replay.h"
@@ -150,6 +151,7 @@ std::string Question::describe() const {
   if (!reductions.strands) off += " strands";
   if (!reductions.flow) off += " flow";
   if (!reductions.coarseValues) off += " coarseValues";
+  if (!reductions.delays) off += " delays";
   return fmt::format("model {}, seed {}, {} workers, reductions off:{}{}{}{}{}", spelling(model),
                      seed, workers, off.empty() ? " none" : off,
                      waitsAsLoops ? ", waits as loops" : "", unbounded ? ", unbounded loops" : "",
@@ -172,7 +174,7 @@ Question questionOf(ModelName model, std::uint64_t seed) {
   q.fewAtOnce = seed % 3 == 0;
   switch (seed % 11) {
     case 0:
-      q.reductions = {false, false, false, false, false, false, false};
+      q.reductions = {false, false, false, false, false, false, false, false};
       break;
     case 1:
       q.reductions.partialOrder = false;
@@ -198,6 +200,8 @@ Question questionOf(ModelName model, std::uint64_t seed) {
     default:
       break;  // all of them
   }
+  if (seed % 4 != 0) q.reductions.delays = false;  // or monitors would have less to do
+  if (seed % 8 == 4) q.program = fencedWithoutDelays(q.program, model, seed);
   return q;
 }
 

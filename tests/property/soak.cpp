@@ -35,11 +35,13 @@ std::vector<Question> questionsOf(ModelName model, const std::string& path) {
        {Reductions{}, Reductions{.partialOrder = false}, Reductions{.symmetry = false},
         Reductions{.mergeLocal = false}, Reductions{.clearDead = false},
         Reductions{.strands = false}, Reductions{.flow = false},
-        Reductions{.coarseValues = false}}) {
+        Reductions{.coarseValues = false}, Reductions{}}) {
     Question& q = out.emplace_back();
     q.model = model;
     q.program = *parsed.program;
     q.reductions = reductions;
+    // Once is enough: without a monitor the others are not asked.
+    q.reductions.delays = out.size() == 1;
     q.fewAtOnce = !reductions.flow;
   }
   return out;

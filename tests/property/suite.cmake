@@ -28,7 +28,9 @@ test_suite(test_oracle
   USES robur_property)
 
 # The checker against the oracle: as a test, and as a program that goes on for ever.
-add_library(robur_compare STATIC ${CMAKE_CURRENT_LIST_DIR}/compare.cpp)
+add_library(robur_compare STATIC
+  ${CMAKE_CURRENT_LIST_DIR}/compare.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/fenced.cpp)
 target_link_libraries(robur_compare PUBLIC robur_property robur_check)
 
 test_suite(test_monitors

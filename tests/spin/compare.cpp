@@ -45,7 +45,8 @@ Result checkWithoutReductions(const Program& program, ModelName model) {
                         .mergeLocal = false,
                         .clearDead = false,
                         .strands = false,
-                        .coarseValues = false};
+                        .coarseValues = false,
+                        .delays = false};
   options.exactLoops = true;
   options.workers = 1;
   return check(program, model, options);
