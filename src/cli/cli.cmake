@@ -20,5 +20,6 @@ foreach(companion robur-llvm robur-prove)
   endif()
 endforeach()
 if(NOT ROBUR_SANITIZE)
-  target_link_options(robur PRIVATE -static -Wl,--gc-sections)
+  # Code and constants in one segment share pages: a tenth of a megabyte less of a process that needs five.
+  target_link_options(robur PRIVATE -static -Wl,--gc-sections -Wl,-z,noseparate-code)
 endif()
