@@ -116,7 +116,7 @@ class Checker {
   Facts rowFacts() const { return options.reductions.clearDead ? facts : keepingAllRows(facts); }
 
   // Races that states do not show need the monitor.
-  bool canBeInOrder() const { return model != ModelName::Sc && raceRule() != RaceRule::Shadows; }
+  bool canBeInOrder() const { return raceRule() != RaceRule::Shadows; }
 
   // If every atomic access is sc then RC11 is SC as long as there is no data race (po, rf, mo
   // and fr between sc accesses are all in psc). There is nothing to watch but races, which

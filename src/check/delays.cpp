@@ -1,5 +1,6 @@
 #include "check/delays.h"
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -7,35 +8,58 @@ namespace robur {
 
 namespace {
 
-// What has been accessed, by cell.
-struct Accessed {
-  std::vector<bool> reads;
-  std::vector<bool> writes;
+// Which pairs have to be kept in order by fences.
+enum class Pairs : std::uint8_t { None, StoreLoad, LeavingByMoOrFr, All };
 
-  explicit Accessed(unsigned cells) : reads(cells, false), writes(cells, false) {}
-  void add(const CompiledInstr& in, std::uint32_t cell) {
-    if (mayRead(in.op)) reads[cell] = true;
-    if (mayWrite(in.op)) writes[cell] = true;
+Pairs pairsOf(ModelName model, const Facts& facts) {
+  switch (model) {
+    case ModelName::Sc:
+      return Pairs::None;
+    case ModelName::Tso:
+      return Pairs::StoreLoad;
+    case ModelName::Sra:
+    case ModelName::Ra:
+      return Pairs::LeavingByMoOrFr;
+    case ModelName::Rc20:
+    case ModelName::Rc11:
+      return facts.weakReads || facts.weakWrites ? Pairs::All : Pairs::LeavingByMoOrFr;
   }
-  // Was there anything new?
+  return Pairs::All;
+}
+
+using Cells = std::vector<std::uint64_t>;  // a bit for each
+
+bool has(const Cells& cells, std::uint32_t cell) {
+  return cells[cell / 64] >> (cell % 64) & 1;
+}
+void add(Cells& cells, std::uint32_t cell) {
+  cells[cell / 64] |= std::uint64_t{1} << (cell % 64);
+}
+// Was there anything new?
+bool addAll(Cells& to, const Cells& from) {
+  std::uint64_t news = 0;
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    news |= from[i] & ~to[i];
+    to[i] |= from[i];
+  }
+  return news != 0;
+}
+
+struct Accessed {
+  Cells reads;
+  Cells writes;
+
+  explicit Accessed(unsigned cells) : reads((cells + 63) / 64), writes(reads) {}
   bool add(const Accessed& other) {
-    bool news = false;
-    for (std::size_t c = 0; c < reads.size(); ++c) {
-      news |= (other.reads[c] && !reads[c]) || (other.writes[c] && !writes[c]);
-      reads[c] = reads[c] || other.reads[c];
-      writes[c] = writes[c] || other.writes[c];
-    }
-    return news;
+    const bool news = addAll(reads, other.reads);
+    return addAll(writes, other.writes) || news;
   }
 };
 
 class Delays {
  public:
-  Delays(const Machine& machine, const Facts& facts, ModelName model)
-      : m(machine),
-        isTso(model == ModelName::Tso),
-        onlyHappensBefore((model == ModelName::Rc20 || model == ModelName::Rc11) &&
-                          (facts.weakReads || facts.weakWrites)) {
+  Delays(const Machine& machine, Pairs pairs)
+      : m(machine), isTso(pairs == Pairs::StoreLoad), leavesByRf(pairs == Pairs::All) {
     for (unsigned t = 0; t < m.threadCount(); ++t) {
       all.emplace_back(m.cellCount());
       for (const CompiledInstr& in : m.thread(t).instrs) addTo(all[t], in);
@@ -57,7 +81,9 @@ class Delays {
     if (!accessesMemory(in.op)) return;
     const CellRange cells = cellsOf(in);
     for (std::uint32_t c = cells.first; c < cells.last; ++c) {
-      if (counts(c)) accessed.add(in, c);
+      if (!counts(c)) continue;
+      if (mayRead(in.op)) add(accessed.reads, c);
+      if (mayWrite(in.op)) add(accessed.writes, c);
     }
   }
 
@@ -99,38 +125,42 @@ class Delays {
     return isTso && mayRead(in.op) && mayWrite(in.op);
   }
 
-  // May this be the second access of a pair, and is there a first one?
+  // May this be the second access of a pair, and is there a first one, at another cell?
   bool isDelayed(const CompiledInstr& in, const Accessed& since, const Accessed& others) const {
     if (!accessesMemory(in.op) || (isTso && mayWrite(in.op))) return false;
+    const Cells before = entries(since, others);
+    int count = 0;
+    for (const std::uint64_t word : before) count += std::popcount(word);
     const CellRange cells = cellsOf(in);
     for (std::uint32_t c = cells.first; c < cells.last; ++c) {
-      if (counts(c) && leaves(in, c, others) && entersBut(c, since, others)) return true;
+      if (counts(c) && leaves(in, c, others) && count > int{has(before, c)}) return true;
     }
     return false;
   }
   bool leaves(const CompiledInstr& in, std::uint32_t cell, const Accessed& others) const {
-    return others.writes[cell] || (onlyHappensBefore && mayWrite(in.op) && others.reads[cell]);
+    return has(others.writes, cell) || (leavesByRf && mayWrite(in.op) && has(others.reads, cell));
   }
-  // Is there one at another cell that others can come from?
-  bool entersBut(std::uint32_t cell, const Accessed& since, const Accessed& others) const {
-    for (std::uint32_t c = 0; c < m.cellCount(); ++c) {
-      if (c == cell) continue;
-      if (since.writes[c] && (others.reads[c] || others.writes[c])) return true;
-      if (!isTso && since.reads[c] && others.writes[c]) return true;
+  // Cells at which others can come in.
+  Cells entries(const Accessed& since, const Accessed& others) const {
+    Cells out(since.reads.size());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      out[i] = since.writes[i] & (others.reads[i] | others.writes[i]);
+      if (!isTso) out[i] |= since.reads[i] & others.writes[i];
     }
-    return false;
+    return out;
   }
 
   const Machine& m;
   bool isTso;
-  bool onlyHappensBefore;  // orders some pairs, and rf between threads does not
+  bool leavesByRf;            // as well, since that is not always part of happens-before
   std::vector<Accessed> all;  // by each thread
 };
 
 }  // namespace
 
 bool hasDelays(const Machine& machine, const Facts& facts, ModelName model) {
-  return Delays(machine, facts, model).any();
+  const Pairs pairs = pairsOf(model, facts);
+  return pairs != Pairs::None && Delays(machine, pairs).any();
 }
 
 }  // namespace robur

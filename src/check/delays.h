@@ -18,8 +18,8 @@
 //                happens-before, and the same argument needs a fence between all pairs.
 //
 // What a thread may access is taken from its code, whatever values it reads: so this overlooks
-// nothing, and says of many robust programs that it does not know. Where it does know, the program is
-// explored under SC like any other, for its faults and races.
+// nothing, and says of many robust programs that it does not know. Where it does know, the program
+// is explored under SC like any other, for its faults and races.
 #pragma once
 
 #include "models/facts.h"

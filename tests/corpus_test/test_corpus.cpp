@@ -155,8 +155,8 @@ class CorpusFile : public testing::TestWithParam<std::string> {
   void withoutReductions(ModelName model, Verdict verdict) const {
     for (bool Reductions::*const off :
          {&Reductions::partialOrder, &Reductions::symmetry, &Reductions::mergeLocal,
-          &Reductions::clearDead, &Reductions::strands, &Reductions::flow, &Reductions::coarseValues,
-          &Reductions::delays}) {
+          &Reductions::clearDead, &Reductions::strands, &Reductions::flow,
+          &Reductions::coarseValues, &Reductions::delays}) {
       Reductions reductions;
       reductions.delays = false;  // or there would be no monitor to ask
       reductions.*off = false;
