@@ -152,6 +152,7 @@ class Checker {
     search.strands = options.reductions.strands && !(model == ModelName::Rc20 && facts.scAccesses);
     search.flow = options.reductions.flow;
     search.fewStates = options.fewStates;
+    search.fewStrands = options.fewStrands;
     search.fencesConflict = fencesAreUpdates();
     search.races = raceRule();
     search.workers = std::max(1u, options.workers);

@@ -98,7 +98,7 @@ std::optional<SearchOutcome> exploreQuietly(const Exploration& e, const Frame<1>
   });
   if (!Flow::suits(frame, ground)) return std::nullopt;
   Flow flow(e.machine, e.futures, e.slots, frame, options, ground);
-  std::uint64_t next = 2 * options.fewStates;
+  std::uint64_t next = 8 * options.fewStates;
   bool fearless = true;
   while (fearless && ground.advance()) {
     if (ground.states().count() < next) continue;

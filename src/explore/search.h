@@ -38,9 +38,10 @@ struct SearchOptions {
   bool symmetry = true;
   bool mergeLocal = true;
   bool clearDead = true;
-  bool strands = true;            // columns of the monitor's rows apart; needs clearDead
-  bool flow = true;               // strands first without their runs; needs strands
-  std::uint64_t fewStates = 512;  // not so for programs that have no more than these
+  bool strands = true;             // columns of the monitor's rows apart; needs clearDead
+  bool flow = true;                // strands first without their runs; needs strands
+  std::uint64_t fewStates = 512;   // not so for programs that have no more than these
+  std::uint32_t fewStrands = 128;  // so many are kept as sets, more in lists
   bool fencesConflict = true;
   RaceRule races = RaceRule::None;
   unsigned workers = 1;

@@ -41,7 +41,7 @@ class StrandFlow {
                  options.symmetry && frame.shadows == 0),
         strands(codec.words()),
         bits(codec.words() - StrandCodec<W>::kHead),
-        lists(bits),
+        lists(bits, options.fewStrands),
         walker(machine, futures, slots, frame, model, symmetry, ground.threadStates(),
                ground.stateCodec(), options, model, frame, codec, strands),
         packed(ground.stateCodec().words()),

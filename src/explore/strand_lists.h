@@ -4,11 +4,14 @@
 // bits mean more observed and less reached, and whatever goes wrong with fewer also goes wrong
 // with more, because all rules are monotone.
 //
-// A list is in the order of columns, and in each strand it is marked whether it is new there. For
-// one thread only.
+// Most programs have few different strands, and then what leads to a state is a set with a bit for
+// each. If there are more, it is a list in the order of columns, and in each strand it is marked
+// whether it is new there. For one thread only.
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -59,21 +62,42 @@ class StrandBits {
 
 class StrandLists {
  public:
-  explicit StrandLists(const StrandBits& bits) : bits(bits) {}
+  static constexpr std::uint32_t kMostFew = 128;
 
-  void resize(std::size_t states) { lists.resize(states); }
+  // Lists are made as soon as there are more than so many strands.
+  explicit StrandLists(const StrandBits& bits, std::uint32_t few = kMostFew)
+      : bits(bits), few(std::min(few, kMostFew)) {}
+
+  void resize(std::size_t states) {
+    if (few > 0) {
+      sets.resize(states * 2 * setWords);
+    } else {
+      lists.resize(states);
+    }
+  }
 
   // Adds a strand that is new in a state; false if others make it superfluous.
   [[gnu::always_inline]] bool add(StateId state, StrandNumber strand) {
+    if (few > 0) [[likely]] {
+      if (strand >= above.size()) [[unlikely]]
+        compareNew();
+      if (few > 0) return addTo(setsOf(state), strand);
+    }
     List& list = lists[state];
     if (has(words(list), list.size, strand)) return false;
     return addUnknown(list, strand);
   }
   // Hands over all that is new in a state, which is new no more.
   void takeNew(StateId state, std::vector<StrandNumber>& out) {
+    out.clear();
+    if (few > 0) {
+      std::uint64_t* const fresh = setsOf(state) + setWords;
+      forEach(fresh, [&](StrandNumber s) { out.push_back(s); });
+      std::fill_n(fresh, setWords, 0);
+      return;
+    }
     const List& list = lists[state];
     StrandNumber* const first = words(list);
-    out.clear();
     for (std::uint32_t i = 0; i < list.size; ++i) {
       if ((first[i] & kNew) == 0) continue;
       first[i] &= kNumber;
@@ -81,9 +105,88 @@ class StrandLists {
     }
   }
 
-  std::uint64_t bytes() const { return taken + lists.capacity() * sizeof lists[0]; }
+  std::uint64_t bytes() const {
+    return taken + lists.capacity() * sizeof lists[0] + sets.capacity() * sizeof sets[0];
+  }
 
  private:
+  // A bit for each of few strands, in one word if that is enough or else in two. A state has two
+  // such sets: of all its strands, and of those that are new.
+  static constexpr std::size_t kMostWords = kMostFew / 64;
+  using Mask = std::array<std::uint64_t, kMostWords>;
+
+  static void include(Mask& mask, StrandNumber s) { mask[s / 64] |= std::uint64_t{1} << (s % 64); }
+  std::uint64_t* setsOf(StateId state) { return sets.data() + state * 2 * setWords; }
+  template <class Visit>
+  void forEach(const std::uint64_t* set, const Visit& visit) const {
+    for (std::size_t w = 0; w < setWords; ++w) {
+      for (std::uint64_t left = set[w]; left != 0; left &= left - 1) {
+        visit(static_cast<StrandNumber>(64 * w + std::countr_zero(left)));
+      }
+    }
+  }
+  [[gnu::always_inline]] bool addTo(std::uint64_t* all, StrandNumber strand) {
+    const Mask& hiding = above[strand];
+    const Mask& hidden = below[strand];
+    std::uint64_t* const fresh = all + setWords;
+    const std::uint64_t bit = std::uint64_t{1} << (strand % 64);
+    if (setWords == 1) {
+      if ((all[0] & hiding[0]) != 0) return false;
+      all[0] = (all[0] & ~hidden[0]) | bit;
+      fresh[0] = (fresh[0] & ~hidden[0]) | bit;
+      return true;
+    }
+    if (((all[0] & hiding[0]) | (all[1] & hiding[1])) != 0) return false;
+    for (std::size_t w = 0; w < kMostWords; ++w) {
+      all[w] &= ~hidden[w];
+      fresh[w] &= ~hidden[w];
+    }
+    all[strand / 64] |= bit;
+    fresh[strand / 64] |= bit;
+    return true;
+  }
+  // Strands have come: which make which superfluous, unless they are too many.
+  [[gnu::noinline]] void compareNew() {
+    const std::size_t count = bits.size();
+    if (count > few) return makeLists();
+    if (count > 64 && setWords == 1) makeWider();
+    for (StrandNumber a = static_cast<StrandNumber>(above.size()); a < count; ++a) {
+      above.emplace_back();
+      below.emplace_back();
+      for (StrandNumber b = 0; b <= a; ++b) {
+        if (bits.column(a) != bits.column(b)) continue;
+        if (bits.within(a, b)) hide(a, b);
+        if (bits.within(b, a)) hide(b, a);
+      }
+    }
+  }
+  void hide(StrandNumber one, StrandNumber other) {
+    include(above[one], other);
+    include(below[other], one);
+  }
+  void makeWider() {
+    std::vector<std::uint64_t> wider(2 * sets.size());
+    for (std::size_t i = 0; i < sets.size(); ++i) wider[2 * i] = sets[i];
+    sets = std::move(wider);
+    setWords = 2;
+  }
+  void makeLists() {
+    lists.resize(sets.size() / 2 / setWords);
+    for (StateId state = 0; state < lists.size(); ++state) {
+      List& list = lists[state];
+      const std::uint64_t* const all = setsOf(state);
+      const std::uint64_t* const fresh = all + setWords;
+      forEach(all, [&](StrandNumber s) { addUnknown(list, s); });
+      StrandNumber* const first = words(list);
+      for (std::uint32_t i = 0; i < list.size; ++i) {
+        const StrandNumber s = first[i] & kNumber;
+        if ((fresh[s / 64] >> (s % 64) & 1) == 0) first[i] = s;
+      }
+    }
+    few = 0;
+    sets = {};
+  }
+
   static constexpr StrandNumber kNew = 1u << 31;
   static constexpr StrandNumber kNumber = kNew - 1;
   static constexpr unsigned kPieceBits = 12;  // words
@@ -181,7 +284,11 @@ class StrandLists {
   }
 
   const StrandBits& bits;
-  std::vector<List> lists;                                  // by state
+  std::uint32_t few;                // 0: there are lists
+  std::vector<std::uint64_t> sets;  // by state
+  std::size_t setWords = 1;
+  std::vector<Mask> above, below;  // by strand, itself included: what hides it, what it hides
+  std::vector<List> lists;         // by state
   std::vector<std::vector<std::uint32_t>> spare{kMostLog};  // by the logarithm of their room
   std::vector<std::unique_ptr<StrandNumber[]>> owned;
   std::vector<StrandNumber*> pieces{nullptr};  // lists that have no room point to the first

@@ -211,6 +211,7 @@ Opinion compare(const Question& q) {
   options.workers = q.workers;
   if (q.forgetful) options.rememberedSteps = 8;
   if (!q.fewAtOnce) options.fewStates = 0;
+  options.fewStrands = q.seed % 3 == 1 ? 128 : static_cast<std::uint32_t>(q.seed % 5);
   options.exactLoops = !q.waitsAsLoops;
   options.limits.maxStates = kMaxStates;
   try {

@@ -36,14 +36,18 @@ TEST(StrandLists, KeepWhatNothingElseMakesSuperfluous) {
     for (unsigned i = 0; i < 120; ++i) {
       const Strand s{static_cast<std::uint32_t>(rng.below(4)), {rng.below(8), rng.below(8)}};
       if (!different.insert({s.column, s.words[0], s.words[1]}).second) continue;
-      bits.add(s.column, 0, s.words);
       strands.push_back(s);
     }
-    StrandLists lists(bits);
+    // Sets at first, mostly, and lists when there are more strands.
+    StrandLists lists(bits, rng.pick({0u, 1u, 20u, 128u}));
     lists.resize(kStates);
     std::set<StrandNumber> here[kStates], fresh[kStates];
     std::vector<StrandNumber> taken;
     for (unsigned i = 0; i < 400; ++i) {
+      while (bits.size() < std::min(strands.size(), std::size_t{2} + i / 3)) {
+        const Strand& next = strands[bits.size()];
+        bits.add(next.column, 0, next.words);
+      }
       const auto state = static_cast<StateId>(rng.below(kStates));
       if (rng.below(8) == 0) {
         lists.takeNew(state, taken);
@@ -52,7 +56,7 @@ TEST(StrandLists, KeepWhatNothingElseMakesSuperfluous) {
         fresh[state].clear();
         continue;
       }
-      const auto one = static_cast<StrandNumber>(rng.below(strands.size()));
+      const auto one = static_cast<StrandNumber>(rng.below(bits.size()));
       const auto covers = [&](StrandNumber other) { return strands[one].within(strands[other]); };
       const bool covered = std::any_of(here[state].begin(), here[state].end(), covers);
       EXPECT_EQ(lists.add(state, one), !covered);
