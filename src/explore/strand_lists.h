@@ -113,6 +113,7 @@ class StrandLists {
   // A bit for each of few strands, in one word if that is enough or else in two. A state has two
   // such sets: of all its strands, and of those that are new.
   static constexpr std::size_t kMostWords = kMostFew / 64;
+  static_assert(kMostWords == 2);
   using Mask = std::array<std::uint64_t, kMostWords>;
 
   static void include(Mask& mask, StrandNumber s) { mask[s / 64] |= std::uint64_t{1} << (s % 64); }
