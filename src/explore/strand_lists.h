@@ -117,7 +117,7 @@ class StrandLists {
   using Mask = std::array<std::uint64_t, kMostWords>;
 
   static void include(Mask& mask, StrandNumber s) { mask[s / 64] |= std::uint64_t{1} << (s % 64); }
-  std::uint64_t* setsOf(StateId state) { return sets.data() + state * 2 * setWords; }
+  std::uint64_t* setsOf(StateId state) { return sets.data() + std::size_t{state} * 2 * setWords; }
   template <class Visit>
   void forEach(const std::uint64_t* set, const Visit& visit) const {
     for (std::size_t w = 0; w < setWords; ++w) {
