@@ -313,7 +313,8 @@ TEST(Abstractions, AreAcceptedIfEnumerationFindsNothingThatTheyForbid) {
     const auto side = [&] {
       constexpr const char* kLoad[] = {"r", "x", "s", "0", "1"};
       constexpr const char* kUpdate[] = {"r", "x", "old(x)", "s", "1"};
-      return std::string((update ? kUpdate : kLoad)[random.below(5)]);
+      const char* const* const sides = update ? kUpdate : kLoad;
+      return std::string(sides[random.below(5)]);
     };
     const std::string claim =
         fmt::format("{} {} {} || {} {} {}", side(), random.below(2) == 0 ? "==" : random.relation(),
