@@ -27,6 +27,7 @@ struct Stop {  // one access of the cycle
   EventId id = kNoEvent;
   Edge in{};
   Edge out{};
+  bool kept = false;  // the next one is later in the thread, and the model keeps the two in order
 
   bool entersAsWrite() const {
     return in == Edge::Mo || in == Edge::Fr || (in == Edge::Po && writes(*event));
@@ -35,16 +36,35 @@ struct Stop {  // one access of the cycle
   bool fence() const { return isFence(*event); }
 };
 
+// Does the model keep a store and a load after it in order, because of what is between them or
+// of what they are?
+bool keepsInOrder(ModelName model, const ExecutionGraph& graph, EventId store, EventId load) {
+  if (model == ModelName::Rc11 && graph[store].order == Order::Sc &&
+      graph[load].order == Order::Sc) {
+    return true;
+  }
+  // A thread's events have growing numbers.
+  for (std::size_t i = raw(store); i <= raw(load); ++i) {
+    const Event& event = graph.events[i];
+    if (event.thread != graph[store].thread) continue;
+    const bool locked = event.kind == Event::Kind::Update || event.locked;
+    if (isFence(event) ? event.order == Order::Sc : model == ModelName::Tso && locked) return true;
+  }
+  return false;
+}
+
 using Tour = std::vector<Stop>;
 
 // The cycle as stops, turned so that the offender comes last.
-Tour tourOf(const Finding& finding) {
+Tour tourOf(const Finding& finding, ModelName model) {
   const Witness& witness = finding.witness;
   Tour tour;
   for (std::size_t i = 0; i < witness.cycle.size(); ++i) {
     const CycleEdge& edge = witness.cycle[i];
     const CycleEdge& before = witness.cycle[i == 0 ? witness.cycle.size() - 1 : i - 1];
     tour.push_back({&witness.graph[edge.from], edge.from, before.kind, edge.kind});
+    tour.back().kept =
+        edge.kind == Edge::Po && keepsInOrder(model, witness.graph, edge.from, edge.to);
   }
   const auto offender = std::ranges::find(tour, witness.offender, &Stop::id);
   if (offender != tour.end()) std::rotate(tour.begin(), offender + 1, tour.end());
@@ -68,7 +88,7 @@ Kind kindOf(const Tour& tour) {
     if (here.fence()) continue;
     against += here.out == Edge::Mo || here.out == Edge::Fr;
     overwrites |= here.out == Edge::Mo;
-    storeLoad |= here.out == Edge::Po && here.entersAsWrite() && next.leavesAsRead();
+    storeLoad |= here.out == Edge::Po && !here.kept && here.entersAsWrite() && next.leavesAsRead();
   }
   const CellId cell = tour.front().event->cell;
   if (std::ranges::all_of(tour, [&](const Stop& s) { return s.event->cell == cell; })) {
@@ -198,7 +218,7 @@ std::string remarkFor(const Program& program, Kind kind, const Tour& tour, std::
   }
   switch (here.out) {
     case Edge::Po:
-      if (here.entersAsWrite() && tour[at + 1].leavesAsRead()) {
+      if (here.entersAsWrite() && tour[at + 1].leavesAsRead() && !here.kept) {
         return fmt::format("may still be on its way when ({}) runs", next);
       }
       return here.entersAsWrite() ? fmt::format("{}, before ({})", text, next) : text;
@@ -297,7 +317,7 @@ std::string whyFor(Kind kind, ModelName model, const Tour& tour) {
 }  // namespace
 
 Narration narrateCycle(const Program& program, ModelName model, const Finding& finding) {
-  const Tour tour = tourOf(finding);
+  const Tour tour = tourOf(finding, model);
   Narration story;
   if (tour.empty()) {
     story.kind = "robustness";

@@ -69,6 +69,39 @@ TEST(Narrate, SaysThatAReadModifyWriteIsStale) {
   EXPECT_NE(story.headline.find("read-modify-write"), std::string::npos);
 }
 
+// What is said of each access.
+std::vector<std::string> remarks(const Scene& s, ModelName model) {
+  EXPECT_TRUE(consistent(s.program, s.graph, model));
+  std::vector<std::string> texts;
+  for (const Remark& remark : narrate(s.program, model, s.robustness()).remarks) {
+    texts.push_back(remark.text);
+  }
+  EXPECT_EQ(texts.size(), 4u);
+  texts.resize(4);
+  return texts;
+}
+
+TEST(Narrate, NoStoreIsOnItsWayBehindAFence) {
+  for (const ModelName model :
+       {ModelName::Tso, ModelName::Sra, ModelName::Ra, ModelName::Rc20, ModelName::Rc11}) {
+    const auto texts = remarks(storeBufferingWithFence(model), model);
+    EXPECT_EQ(texts[0], "may still be on its way when (2) runs");
+    EXPECT_EQ(texts[2], "writes 1, before (4)");
+  }
+}
+
+TEST(Narrate, AReadModifyWriteEmptiesTheBufferOfTsoOnly) {
+  EXPECT_EQ(remarks(storeBufferingWithRmw(), ModelName::Tso)[2], "writes 1, before (4)");
+  EXPECT_EQ(remarks(storeBufferingWithRmw(), ModelName::Ra)[2],
+            "may still be on its way when (4) runs");
+}
+
+TEST(Narrate, AFencedStoreAndLoadAreNotWhatIsReordered) {
+  const Scene s = storeAndBufferWithFence(ModelName::Ra);
+  ASSERT_TRUE(consistent(s.program, s.graph, ModelName::Ra));
+  EXPECT_EQ(narrate(s.program, ModelName::Ra, s.robustness()).kind, "write-write");
+}
+
 TEST(Narrate, BlamesTheEndOfTheMessageThatIsWeak) {
   const Scene s = messagePassing();
   const Narration story = narrate(s.program, ModelName::Rc20, s.robustness());

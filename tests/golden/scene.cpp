@@ -94,6 +94,13 @@ EventId Scene::update(ThreadId thread, Pc pc, std::int64_t value, EventId from) 
   return add(event, from);
 }
 
+EventId Scene::fence(ThreadId thread, Pc pc, ModelName model) {
+  const Event event = fenceEvent(program, model, thread, pc, Order::Sc);
+  const EventId id = graph.add(event, latestSource(graph, event));
+  run.push_back(id);
+  return id;
+}
+
 Finding Scene::robustness() const {
   const EventId last = run.back();
   Finding finding;

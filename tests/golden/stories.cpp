@@ -67,6 +67,51 @@ Scene storeBufferingInCopies() {
   return s;
 }
 
+Scene storeBufferingWithFence(ModelName model) {
+  Scene s("fenced.rob",
+          "atomic x, y;\n"
+          "thread a { x.store(1); r = y.load(); }\n"
+          "thread b { y.store(1); fence(sc); r = x.load(); }\n");
+  const CellId x = s.atomic("x");
+  const CellId y = s.atomic("y");
+  const ThreadId a = s.thread("a");
+  const ThreadId b = s.thread("b");
+  const Pc storeX = s.at(a, Op::Store, 2, "x.store(1)", x);
+  const Pc loadY = s.at(a, Op::Load, 2, "y.load()", y);
+  const Pc storeY = s.at(b, Op::Store, 3, "y.store(1)", y);
+  const Pc fence = s.at(b, Op::Fence, 3, "fence(sc)", x, Order::Sc);
+  const Pc loadX = s.at(b, Op::Load, 3, "x.load()", x);
+  s.write(a, storeX, 1);
+  s.read(a, loadY);
+  s.write(b, storeY, 1);
+  s.fence(b, fence, model);
+  s.read(b, loadX, s.initial(x));
+  return s;
+}
+
+Scene storeBufferingWithRmw() {
+  Scene s("rmw-between.rob",
+          "atomic x, y, z;\n"
+          "thread a { x.store(1); r = y.load(); }\n"
+          "thread b { y.store(1); z.fetch_add(1); r = x.load(); }\n");
+  const CellId x = s.atomic("x");
+  const CellId y = s.atomic("y");
+  const CellId z = s.atomic("z");
+  const ThreadId a = s.thread("a");
+  const ThreadId b = s.thread("b");
+  const Pc storeX = s.at(a, Op::Store, 2, "x.store(1)", x);
+  const Pc loadY = s.at(a, Op::Load, 2, "y.load()", y);
+  const Pc storeY = s.at(b, Op::Store, 3, "y.store(1)", y);
+  const Pc add = s.at(b, Op::Rmw, 3, "z.fetch_add(1)", z);
+  const Pc loadX = s.at(b, Op::Load, 3, "x.load()", x);
+  s.write(a, storeX, 1);
+  s.read(a, loadY);
+  s.write(b, storeY, 1);
+  s.update(b, add, 1);
+  s.read(b, loadX, s.initial(x));
+  return s;
+}
+
 Scene messagePassing() {
   Scene s("mp.rob",
           "atomic data, ready;\n"
@@ -222,6 +267,28 @@ Scene storeAndBuffer() {
   s.write(a, storeX, 1);
   s.write(a, storeY, 1);
   s.write(b, again, 2);
+  s.read(b, loadX, s.initial(x));
+  return s;
+}
+
+Scene storeAndBufferWithFence(ModelName model) {
+  Scene s("r-fenced.rob",
+          "atomic x, y;\n"
+          "thread a { x.store(1); y.store(1); }\n"
+          "thread b { y.store(2); fence(sc); r = x.load(); }\n");
+  const CellId x = s.atomic("x");
+  const CellId y = s.atomic("y");
+  const ThreadId a = s.thread("a");
+  const ThreadId b = s.thread("b");
+  const Pc storeX = s.at(a, Op::Store, 2, "x.store(1)", x);
+  const Pc storeY = s.at(a, Op::Store, 2, "y.store(1)", y);
+  const Pc again = s.at(b, Op::Store, 3, "y.store(2)", y);
+  const Pc fence = s.at(b, Op::Fence, 3, "fence(sc)", x, Order::Sc);
+  const Pc loadX = s.at(b, Op::Load, 3, "x.load()", x);
+  s.write(a, storeX, 1);
+  s.write(a, storeY, 1);
+  s.write(b, again, 2);
+  s.fence(b, fence, model);
   s.read(b, loadX, s.initial(x));
   return s;
 }
