@@ -8,6 +8,7 @@
 
 #include "property/fenced.h"
 #include "property/generator.h"
+#include "property/idler.h"
 #include "property/oracle.h"
 #include "property/replay.h"
 #include "property/sc_states.h"
@@ -152,10 +153,11 @@ std::string Question::describe() const {
   if (!reductions.flow) off += " flow";
   if (!reductions.coarseValues) off += " coarseValues";
   if (!reductions.delays) off += " delays";
-  return fmt::format("model {}, seed {}, {} workers, reductions off:{}{}{}{}{}", spelling(model),
+  return fmt::format("model {}, seed {}, {} workers, reductions off:{}{}{}{}{}{}", spelling(model),
                      seed, workers, off.empty() ? " none" : off,
                      waitsAsLoops ? ", waits as loops" : "", unbounded ? ", unbounded loops" : "",
-                     forgetful ? ", forgetful" : "", fewAtOnce ? "" : ", flow first");
+                     forgetful ? ", forgetful" : "", idler ? ", with an idler" : "",
+                     fewAtOnce ? "" : ", flow first");
 }
 
 Question questionOf(ModelName model, std::uint64_t seed) {
@@ -202,6 +204,8 @@ Question questionOf(ModelName model, std::uint64_t seed) {
   }
   if (seed % 4 != 0) q.reductions.delays = false;  // or monitors would have less to do
   if (seed % 8 == 4) q.program = fencedWithoutDelays(q.program, model, seed);
+  q.idler = seed % 13 == 5 || seed % 13 == 8;
+  if (q.idler) q.program = withIdler(q.program, seed / 13);
   return q;
 }
 

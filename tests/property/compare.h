@@ -20,6 +20,7 @@ struct Question {
   bool fewAtOnce = true;      // programs are small enough to be searched with their runs at once
   bool waitsAsLoops = false;  // the checker sees loops and should take them for waits
   bool unbounded = false;     // loops need not end; the oracle follows them up to a bound
+  bool idler = false;         // a thread that never ends was added
 
   std::string describe() const;
 };

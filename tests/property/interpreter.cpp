@@ -89,7 +89,8 @@ Interpreter::Interpreter(const Program& program) : program_(program) {
 }
 
 std::vector<LocalState> Interpreter::start(ThreadId thread, Faults& faults) const {
-  LocalState local{.pc = program_.codeOf(thread).entry, .stopped = false, .registers = {}};
+  LocalState local{
+      .pc = program_.codeOf(thread).entry, .stopped = false, .endless = false, .registers = {}};
   for (const Register& r : program_.codeOf(thread).registers) local.registers.push_back(r.init);
   std::vector<LocalState> resting;
   std::set<LocalState> visited;
@@ -224,7 +225,10 @@ void Interpreter::settle(ThreadId thread, LocalState local, std::vector<LocalSta
       stop(s, i.op == Op::Assert ? std::optional(Property::Assertion) : std::nullopt);
     }
   }
-  if (resting.empty()) stop(local, std::nullopt);  // runs for ever on its own
+  if (resting.empty()) {
+    local.endless = true;
+    stop(local, std::nullopt);
+  }
 }
 
 std::vector<LocalState> Interpreter::finish(ThreadId thread, LocalState local, std::int64_t result,

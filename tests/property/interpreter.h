@@ -19,6 +19,7 @@ namespace robur::testing {
 struct LocalState {
   Pc pc = 0;
   bool stopped = false;
+  bool endless = false;  // stopped, because it would run for ever without an access
   std::vector<std::int64_t> registers;
 
   friend auto operator<=>(const LocalState&, const LocalState&) = default;

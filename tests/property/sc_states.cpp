@@ -74,6 +74,7 @@ ScStates exploreSc(const Program& program, std::size_t maxStates) {
     result.race |= aboutToRace(interpreter, state.threads);
     bool final = true;
     for (std::size_t t = 0; t < state.threads.size(); ++t) {
+      final &= !state.threads[t].endless;
       if (state.threads[t].stopped) continue;
       const auto cell = interpreter.cell(threadId(t), state.threads[t]);
       const std::int64_t value = cell ? state.memory[raw(*cell)] : 0;

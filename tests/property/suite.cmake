@@ -30,7 +30,8 @@ test_suite(test_oracle
 # The checker against the oracle: as a test, and as a program that goes on for ever.
 add_library(robur_compare STATIC
   ${CMAKE_CURRENT_LIST_DIR}/compare.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/fenced.cpp)
+  ${CMAKE_CURRENT_LIST_DIR}/fenced.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/idler.cpp)
 target_link_libraries(robur_compare PUBLIC robur_property robur_check)
 
 test_suite(test_monitors
