@@ -47,8 +47,9 @@ bool keepsInOrder(ModelName model, const ExecutionGraph& graph, EventId store, E
   for (std::size_t i = raw(store); i <= raw(load); ++i) {
     const Event& event = graph.events[i];
     if (event.thread != graph[store].thread) continue;
+    const bool fence = event.kind == Event::Kind::Fence && event.order == Order::Sc;
     const bool locked = event.kind == Event::Kind::Update || event.locked;
-    if (isFence(event) ? event.order == Order::Sc : model == ModelName::Tso && locked) return true;
+    if (event.scFence || fence || (model == ModelName::Tso && locked)) return true;
   }
   return false;
 }
