@@ -5,6 +5,7 @@
 #include "property/litmus.h"
 #include "property/mixes.h"
 #include "property/oracle.h"
+#include "property/volume.h"
 
 namespace robur::testing {
 namespace {
@@ -13,7 +14,9 @@ class Mixes : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Mixes, OfOrdersAndFencesUnderRc11) {
   std::size_t verdicts[2] = {};
-  for (const std::string& text : mixesByAccess(GetParam())) {
+  const std::vector<std::string> mixes = mixesByAccess(GetParam());
+  for (std::size_t i = 0; i < mixes.size(); i += kOneIn) {
+    const std::string& text = mixes[i];
     const Program program = programOf(parseLitmus(text));
     const OracleResult oracle = askOracle(program, ModelName::Rc11);
     ASSERT_TRUE(oracle.robust() || oracle.notRobust()) << text;

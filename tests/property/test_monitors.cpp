@@ -4,12 +4,13 @@
 #include <gtest/gtest.h>
 
 #include "property/compare.h"
+#include "property/volume.h"
 
 namespace robur::testing {
 namespace {
 
 constexpr std::uint64_t kShards = 8;
-constexpr std::uint64_t kProgramsPerShard = 750;
+constexpr std::uint64_t kProgramsPerShard = 750 / kOneIn;
 
 struct Shard {
   ModelName model;

@@ -9,12 +9,13 @@
 #include "property/oracle.h"
 #include "property/outline_samples.h"
 #include "property/shrink.h"
+#include "property/volume.h"
 
 namespace robur::testing {
 namespace {
 
 constexpr std::uint64_t kShards = 4;
-constexpr std::uint64_t kProgramsPerShard = 500;
+constexpr std::uint64_t kProgramsPerShard = 500 / kOneIn;
 
 struct Shard {
   ModelName model;
