@@ -54,7 +54,7 @@ void StepGraph::Pen::write(StateId from, std::span<const Step> steps) {
   std::uint32_t& first = graph.chunkOf(from)[from & ((1u << kChunkBits) - 1)];
   words[0] = static_cast<std::uint32_t>(steps.size());
   words[1] = first;
-  std::memcpy(words + kHead, steps.data(), steps.size_bytes());
+  if (!steps.empty()) std::memcpy(words + kHead, steps.data(), steps.size_bytes());
   first = next;
   next += static_cast<std::uint32_t>(size);
   words += size;

@@ -9,8 +9,8 @@
 namespace robur::testing {
 namespace {
 
-constexpr std::uint64_t kShards = 8;
-constexpr std::uint64_t kProgramsPerShard = 750 / kOneIn;
+constexpr std::uint64_t kShards = kFewPrograms ? 1 : 8;
+constexpr std::uint64_t kProgramsPerShard = 750;
 
 struct Shard {
   ModelName model;

@@ -14,8 +14,8 @@
 namespace robur::testing {
 namespace {
 
-constexpr std::uint64_t kShards = 4;
-constexpr std::uint64_t kProgramsPerShard = 500 / kOneIn;
+constexpr std::uint64_t kShards = kFewPrograms ? 1 : 4;
+constexpr std::uint64_t kProgramsPerShard = 500;
 
 struct Shard {
   ModelName model;
