@@ -35,7 +35,7 @@ endforeach()
 
 add_library(robur_robustness STATIC EXCLUDE_FROM_ALL
   ${CMAKE_SOURCE_DIR}/src/runtime/defaults/robustness.cpp)
-target_compile_options(robur_robustness PRIVATE -fno-exceptions -fno-rtti -fPIC)
+target_compile_options(robur_robustness PRIVATE -fno-exceptions -fno-rtti -fPIC -fno-sanitize=all)
 
 # gcc looks for a library of this name when it links what it has instrumented. The linker's
 # options for a static program name every function that is stood in for; gcc refuses to instrument
