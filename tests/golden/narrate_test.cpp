@@ -102,6 +102,16 @@ TEST(Narrate, AFencedStoreAndLoadAreNotWhatIsReordered) {
   EXPECT_EQ(narrate(s.program, ModelName::Ra, s.robustness()).kind, "write-write");
 }
 
+TEST(Narrate, TwoScAccessesAreNotWhatIsReorderedUnderRc11) {
+  Scene s = storeAndBuffer();
+  EXPECT_EQ(narrate(s.program, ModelName::Rc11, s.robustness()).kind, "store-buffering");
+  for (Event& event : s.graph.events) {
+    if (!event.init && event.thread == s.graph[s.run.back()].thread) event.order = Order::Sc;
+  }
+  ASSERT_TRUE(consistent(s.program, s.graph, ModelName::Rc11));
+  EXPECT_EQ(narrate(s.program, ModelName::Rc11, s.robustness()).kind, "write-write");
+}
+
 TEST(Narrate, BlamesTheEndOfTheMessageThatIsWeak) {
   const Scene s = messagePassing();
   const Narration story = narrate(s.program, ModelName::Rc20, s.robustness());
