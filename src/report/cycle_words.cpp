@@ -234,19 +234,39 @@ std::string remarkFor(const Program& program, Kind kind, const Tour& tour, std::
   return text;
 }
 
-// Which ends of the messages in the cycle lack the order that would make them carry what
-// came before: "(2) is rlx, (3) is rlx".
-std::string weakEnds(const Tour& tour) {
+// Has the thread a fence of that kind between two of its events?
+bool fenceBetween(const ExecutionGraph& graph, EventId from, EventId to, bool (*does)(Order)) {
+  for (std::size_t i = raw(from) + 1; i < raw(to); ++i) {
+    const Event& event = graph.events[i];
+    if (event.thread == graph[from].thread && isFence(event) && does(event.order)) return true;
+  }
+  return false;
+}
+
+// Which ends of the messages in the cycle lack the order, or the fence, that would make them
+// carry what came before: "(2) is rlx, (3) is rlx". A read-modify-write on the way from one end
+// to the other passes the message on whatever its order is.
+std::string weakEnds(const ExecutionGraph& graph, const Tour& tour) {
   std::string out;
   const auto blame = [&](std::size_t at) {
     out += fmt::format("{}({}) is {}", out.empty() ? "" : ", ", at + 1,
                        robur::spelling(tour[at].event->order));
   };
   for (std::size_t i = 0; i < tour.size(); ++i) {
-    if (tour[i].out != Edge::Rf || tour[i].event->init || tour[i].fence()) continue;
-    const std::size_t next = (i + 1) % tour.size();
-    if (!releases(tour[i].event->order)) blame(i);
-    if (!acquires(tour[next].event->order)) blame(next);
+    const Stop& here = tour[i];
+    if (here.event->init || here.fence()) continue;
+    const Stop& previous = tour[(i + tour.size() - 1) % tour.size()];
+    const Stop& next = tour[(i + 1) % tour.size()];
+    const bool sends = here.out == Edge::Rf && here.in != Edge::Rf;
+    const bool receives = here.in == Edge::Rf && here.out != Edge::Rf;
+    if (sends && !robur::releases(here.event->order) &&
+        !(here.in == Edge::Po && fenceBetween(graph, previous.id, here.id, robur::releases))) {
+      blame(i);
+    }
+    if (receives && !robur::acquires(here.event->order) &&
+        !(here.out == Edge::Po && fenceBetween(graph, here.id, next.id, robur::acquires))) {
+      blame(i);
+    }
   }
   return out;
 }
@@ -265,7 +285,7 @@ std::string notSc(const Tour& tour) {
   return some ? out : std::string();
 }
 
-std::string whyFor(Kind kind, ModelName model, const Tour& tour) {
+std::string whyFor(Kind kind, ModelName model, const ExecutionGraph& graph, const Tour& tour) {
   const char* title = titleOf(model);
   const bool orders =
       kind == Kind::StoreBuffering || kind == Kind::WriteWrite || kind == Kind::Iriw;
@@ -305,7 +325,7 @@ std::string whyFor(Kind kind, ModelName model, const Tour& tour) {
           "different orders, unless sc fences keep them in step",
           title);
     case Kind::MessagePassing: {
-      const std::string ends = weakEnds(tour);
+      const std::string ends = weakEnds(graph, tour);
       return fmt::format(
           "under {} a store passes on what came before it only if it releases and "
           "the load that reads it acquires, themselves or by fences{}{}",
@@ -328,7 +348,7 @@ Narration narrateCycle(const Program& program, ModelName model, const Finding& f
   const Kind kind = kindOf(tour);
   story.kind = spelling(kind);
   story.headline = headlineFor(*tour.back().event);
-  story.why = whyFor(kind, model, tour);
+  story.why = whyFor(kind, model, finding.witness.graph, tour);
   for (std::size_t i = 0; i < tour.size(); ++i) {
     const Stop& stop = tour[i];
     Remark remark;

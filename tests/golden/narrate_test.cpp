@@ -96,6 +96,34 @@ TEST(Narrate, AReadModifyWriteEmptiesTheBufferOfTsoOnly) {
             "may still be on its way when (4) runs");
 }
 
+TEST(Narrate, SoDoesACompareAndSwapThatFails) {
+  const auto failing = [](bool locked) {
+    Scene s("cas-between.rob",
+            "atomic x, y, z;\n"
+            "thread a { x.store(1); r = y.load(); }\n"
+            "thread b { y.store(1); z.cas(1, 2); r = x.load(); }\n");
+    const CellId x = s.atomic("x");
+    const CellId y = s.atomic("y");
+    const CellId z = s.atomic("z");
+    const ThreadId a = s.thread("a");
+    const ThreadId b = s.thread("b");
+    const Pc storeX = s.at(a, Instr::Op::Store, 2, "x.store(1)", x);
+    const Pc loadY = s.at(a, Instr::Op::Load, 2, "y.load()", y);
+    const Pc storeY = s.at(b, Instr::Op::Store, 3, "y.store(1)", y);
+    const Pc cas = s.at(b, Instr::Op::Cas, 3, "z.cas(1, 2)", z);
+    const Pc loadX = s.at(b, Instr::Op::Load, 3, "x.load()", x);
+    s.write(a, storeX, 1);
+    s.read(a, loadY);
+    s.write(b, storeY, 1);
+    s.graph.events[raw(s.read(b, cas))].locked = locked;
+    s.read(b, loadX, s.initial(x));
+    return s;
+  };
+  EXPECT_EQ(remarks(failing(true), ModelName::Tso)[2], "writes 1, before (4)");
+  EXPECT_EQ(remarks(failing(false), ModelName::Tso)[2], "may still be on its way when (4) runs");
+  EXPECT_EQ(remarks(failing(true), ModelName::Ra)[2], "may still be on its way when (4) runs");
+}
+
 TEST(Narrate, AFencedStoreAndLoadAreNotWhatIsReordered) {
   const Scene s = storeAndBufferWithFence(ModelName::Ra);
   ASSERT_TRUE(consistent(s.program, s.graph, ModelName::Ra));
@@ -116,6 +144,37 @@ TEST(Narrate, BlamesTheEndOfTheMessageThatIsWeak) {
   const Scene s = messagePassing();
   const Narration story = narrate(s.program, ModelName::Rc20, s.robustness());
   EXPECT_TRUE(story.why.ends_with("here (3) is rlx")) << story.why;  // (2) releases
+}
+
+TEST(Narrate, AFenceOfTheRightKindIsAnEndThatIsNotWeak) {
+  const auto blamed = [](Order writers, Order readers) {
+    Scene s("mp.rob",
+            "atomic x, y;\n"
+            "thread a { x.store(1); fence(writers); y.store(1); }\n"
+            "thread b { r = y.load(); fence(readers); r = x.load(); }\n");
+    const CellId x = s.atomic("x");
+    const CellId y = s.atomic("y");
+    const ThreadId a = s.thread("a");
+    const ThreadId b = s.thread("b");
+    const Pc storeX = s.at(a, Instr::Op::Store, 2, "x.store(1)", x);
+    const Pc between = s.at(a, Instr::Op::Fence, 2, "fence(writers)", x, writers);
+    const Pc storeY = s.at(a, Instr::Op::Store, 2, "y.store(1)", y);
+    const Pc loadY = s.at(b, Instr::Op::Load, 3, "y.load()", y);
+    const Pc after = s.at(b, Instr::Op::Fence, 3, "fence(readers)", x, readers);
+    const Pc loadX = s.at(b, Instr::Op::Load, 3, "x.load()", x);
+    s.write(a, storeX, 1);
+    s.fence(a, between, ModelName::Rc20, writers);
+    s.write(a, storeY, 1);
+    s.read(b, loadY);
+    s.fence(b, after, ModelName::Rc20, readers);
+    s.read(b, loadX, s.initial(x));
+    EXPECT_TRUE(consistent(s.program, s.graph, ModelName::Rc20));
+    const std::string why = narrate(s.program, ModelName::Rc20, s.robustness()).why;
+    return why.substr(why.find("here "));
+  };
+  EXPECT_EQ(blamed(Order::Acq, Order::Rel), "here (2) is rlx, (3) is rlx");
+  EXPECT_EQ(blamed(Order::Rel, Order::Rel), "here (3) is rlx");
+  EXPECT_EQ(blamed(Order::Acq, Order::Acq), "here (2) is rlx");
 }
 
 TEST(Narrate, HasAStoryEvenWithoutACycle) {

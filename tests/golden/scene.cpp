@@ -94,8 +94,8 @@ EventId Scene::update(ThreadId thread, Pc pc, std::int64_t value, EventId from) 
   return add(event, from);
 }
 
-EventId Scene::fence(ThreadId thread, Pc pc, ModelName model) {
-  const Event event = fenceEvent(program, model, thread, pc, Order::Sc);
+EventId Scene::fence(ThreadId thread, Pc pc, ModelName model, Order order) {
+  const Event event = fenceEvent(program, model, thread, pc, order);
   const EventId id = graph.add(event, latestSource(graph, event));
   run.push_back(id);
   return id;

@@ -29,7 +29,7 @@ class Scene {
   EventId read(ThreadId thread, Pc pc, EventId from = kNoEvent);
   EventId write(ThreadId thread, Pc pc, std::int64_t value, EventId after = kNoEvent);
   EventId update(ThreadId thread, Pc pc, std::int64_t value, EventId from = kNoEvent);
-  EventId fence(ThreadId thread, Pc pc, ModelName model);
+  EventId fence(ThreadId thread, Pc pc, ModelName model, Order order = Order::Sc);
   EventId initial(CellId cell) const { return graph.modificationOrder[raw(cell)].front(); }
 
   // A violation whose offender is the last event of the run.
