@@ -177,6 +177,74 @@ TEST(Narrate, AFenceOfTheRightKindIsAnEndThatIsNotWeak) {
   EXPECT_EQ(blamed(Order::Acq, Order::Acq), "here (2) is rlx");
 }
 
+// The weak ones of a cycle in which others are sc or have sc fences.
+std::string blamedUnderRc11(const Scene& s) {
+  EXPECT_TRUE(consistent(s.program, s.graph, ModelName::Rc11));
+  const std::string why = narrate(s.program, ModelName::Rc11, s.robustness()).why;
+  return why.substr(why.find("here "));
+}
+
+TEST(Narrate, AccessesAroundAnScFenceAreNotBlamedForNotBeingSc) {
+  Scene s("ring.rob",
+          "atomic x, y, z;\n"
+          "thread a { x.store(1, sc); r = y.load(sc); }\n"
+          "thread b { y.store(1); fence(sc); r = z.load(); }\n"
+          "thread c { z.store(1); r = x.load(); }\n");
+  const CellId x = s.atomic("x");
+  const CellId y = s.atomic("y");
+  const CellId z = s.atomic("z");
+  const ThreadId a = s.thread("a");
+  const ThreadId b = s.thread("b");
+  const ThreadId c = s.thread("c");
+  const Pc storeX = s.at(a, Instr::Op::Store, 2, "x.store(1, sc)", x, Order::Sc);
+  const Pc loadY = s.at(a, Instr::Op::Load, 2, "y.load(sc)", y, Order::Sc);
+  const Pc storeY = s.at(b, Instr::Op::Store, 3, "y.store(1)", y);
+  const Pc fence = s.at(b, Instr::Op::Fence, 3, "fence(sc)", x, Order::Sc);
+  const Pc loadZ = s.at(b, Instr::Op::Load, 3, "z.load()", z);
+  const Pc storeZ = s.at(c, Instr::Op::Store, 4, "z.store(1)", z);
+  const Pc loadX = s.at(c, Instr::Op::Load, 4, "x.load()", x);
+  s.write(a, storeX, 1);
+  s.read(a, loadY);
+  s.write(b, storeY, 1);
+  s.fence(b, fence, ModelName::Rc11);
+  s.read(b, loadZ);
+  s.write(c, storeZ, 1);
+  s.read(c, loadX, s.initial(x));
+  EXPECT_EQ(blamedUnderRc11(s), "here (5) is rlx, (6) is rlx");
+}
+
+TEST(Narrate, NorIsAStoreBetweenTwoThreadsWithScFences) {
+  Scene s("three.rob",
+          "atomic x, y, z;\n"
+          "thread p { x.store(1); } thread q { y.store(1); } thread r { z.store(1); }\n"
+          "thread a { r = x.load(); fence(sc); r = y.load(sc); }\n"
+          "thread b { r = y.load(); fence(sc); r = z.load(); }\n"
+          "thread c { r = z.load(); r = x.load(); }\n");
+  const CellId cells[] = {s.atomic("x"), s.atomic("y"), s.atomic("z")};
+  const ThreadId writers[] = {s.thread("p"), s.thread("q"), s.thread("r")};
+  const ThreadId readers[] = {s.thread("a"), s.thread("b"), s.thread("c")};
+  for (unsigned i = 0; i < 3; ++i) {
+    const char name = "xyz"[i];
+    const char next = "xyz"[(i + 1) % 3];
+    const CellId cell = cells[(i + 1) % 3];
+    const Pc store =
+        s.at(writers[i], Instr::Op::Store, 2, name + std::string(".store(1)"), cells[i]);
+    s.write(writers[i], store, 1);
+    s.read(readers[i],
+           s.at(readers[i], Instr::Op::Load, 3 + i, name + std::string(".load()"), cells[i]));
+    if (i < 2) {
+      const Pc fence = s.at(readers[i], Instr::Op::Fence, 3 + i, "fence(sc)", cells[i], Order::Sc);
+      s.fence(readers[i], fence, ModelName::Rc11);
+    }
+    const Order order = i == 0 ? Order::Sc : Order::Rlx;
+    const Pc load = s.at(readers[i], Instr::Op::Load, 3 + i,
+                         next + std::string(i == 0 ? ".load(sc)" : ".load()"), cell, order);
+    s.read(readers[i], load, s.initial(cell));
+  }
+  // (1) x.store, (2) and (3) of a, (4) y.store, (5) and (6) of b, (7) z.store, (8) and (9) of c
+  EXPECT_EQ(blamedUnderRc11(s), "here (1) is rlx, (7) is rlx, (8) is rlx, (9) is rlx");
+}
+
 TEST(Narrate, HasAStoryEvenWithoutACycle) {
   const Scene s = storeBuffering();
   Finding finding = s.robustness();
