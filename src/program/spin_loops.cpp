@@ -54,14 +54,15 @@ class SpinFinder {
     }
   }
 
-  // A round that comes back must leave every live register as it was.
+  // A round that comes back must leave every live register as it was, but the one that the next
+  // round loads anew.
   bool unchanged(const Registers& registers) const {
     const RegId dst = code.instrs[load].dst;
     for (std::uint32_t r = 0; r < registers.size(); ++r) {
       if (RegId{r} == dst || !live[load][r]) continue;
       if (registers[r]->kind != Expr::Kind::Reg || registers[r]->reg != RegId{r}) return false;
     }
-    return !live[load][raw(dst)];
+    return true;
   }
 
   // Null if the code is not a pure spin loop.

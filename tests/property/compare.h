@@ -19,6 +19,7 @@ struct Question {
   bool forgetful = false;     // the checker remembers few steps of threads
   bool fewAtOnce = true;      // programs are small enough to be searched with their runs at once
   bool waitsAsLoops = false;  // the checker sees loops and should take them for waits
+  bool spins = false;         // loops that the checker takes for waits are for it to find
   bool unbounded = false;     // loops need not end; the oracle follows them up to a bound
   bool idler = false;         // a thread that never ends was added
 

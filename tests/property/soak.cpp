@@ -16,7 +16,7 @@ namespace {
 using namespace robur;
 using namespace robur::testing;
 
-// Asked with all reductions, and without each of them.
+// Asked with all reductions, without each of them, and with loops taken for waits.
 std::vector<Question> questionsOf(ModelName model, const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   const std::optional<Language> language = languageOfPath(path);
@@ -34,8 +34,8 @@ std::vector<Question> questionsOf(ModelName model, const std::string& path) {
   for (const Reductions& reductions :
        {Reductions{}, Reductions{.partialOrder = false}, Reductions{.symmetry = false},
         Reductions{.mergeLocal = false}, Reductions{.clearDead = false},
-        Reductions{.strands = false}, Reductions{.flow = false},
-        Reductions{.coarseValues = false}, Reductions{}}) {
+        Reductions{.strands = false}, Reductions{.flow = false}, Reductions{.coarseValues = false},
+        Reductions{}}) {
     Question& q = out.emplace_back();
     q.model = model;
     q.program = *parsed.program;
@@ -44,6 +44,9 @@ std::vector<Question> questionsOf(ModelName model, const std::string& path) {
     q.reductions.delays = out.size() == 1;
     q.fewAtOnce = !reductions.flow;
   }
+  Question q = out.back();
+  q.spins = true;
+  out.push_back(std::move(q));
   return out;
 }
 
