@@ -43,7 +43,7 @@ struct CheckOptions {
   bool observational = false;  // stale loads are forgiven while nobody uses their values
   unsigned workers = 2;
   std::size_t rememberedSteps = std::size_t{1} << 20;  // of threads, by each worker
-  std::uint64_t fewStates = 512;  // a program with no more is not worth two attempts
+  std::uint64_t fewStates = 512;   // a program with no more is not worth two attempts
   std::uint32_t fewStrands = 128;  // so many are kept as sets, which is quicker than lists
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> progress;  // called a few times a second

@@ -7,8 +7,7 @@
 namespace robur {
 
 StateStore::StateStore(std::size_t wordsPerState)
-    : payload(wordsPerState),
-      stride(wordsPerState + 1) {
+    : payload(wordsPerState), stride(wordsPerState + 1) {
   mask = (1u << 12) - 1;
   table.reset(new std::atomic<std::uint64_t>[mask + 1]());
 }

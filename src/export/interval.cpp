@@ -23,8 +23,8 @@ bool multiply(std::int64_t a, std::int64_t b, std::int64_t* r) {
 // For operations that are monotone in each argument, the corners bound the result.
 Interval corners(Builtin op, const Interval& a, const Interval& b) {
   std::array<std::int64_t, 4> r{};
-  const bool overflow =
-      op(a.lo, b.lo, &r[0]) | op(a.lo, b.hi, &r[1]) | op(a.hi, b.lo, &r[2]) | op(a.hi, b.hi, &r[3]);
+  const bool overflow = op(a.lo, b.lo, &r[0]) || op(a.lo, b.hi, &r[1]) || op(a.hi, b.lo, &r[2]) ||
+                        op(a.hi, b.hi, &r[3]);
   if (overflow) return kEverything;
   return {*std::min_element(r.begin(), r.end()), *std::max_element(r.begin(), r.end())};
 }

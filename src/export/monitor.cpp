@@ -101,7 +101,7 @@ Lines Monitor::arguments(const Cell& cell, bool writes) const {
 }
 
 std::string Monitor::call(const std::string& name, const Lines& params, const Lines& args,
-                          Lines body) {
+                          const Lines& body) {
   if (body.empty()) return "";
   // Spin has little room for the text of an argument; a long one is computed beforehand.
   Lines statements;
@@ -120,27 +120,25 @@ std::string Monitor::call(const std::string& name, const Lines& params, const Li
 std::string Monitor::read(const Cell& cell, Order order) {
   Lines body = scRead();
   append(body, onRead(order));
-  return call("on_read" + suffix(order), parameters(false), arguments(cell, false),
-              std::move(body));
+  return call("on_read" + suffix(order), parameters(false), arguments(cell, false), body);
 }
 
 std::string Monitor::failedCas(const Cell& cell, Order order) {
   Lines body = scRead();
   append(body, onFailedCas(order));
-  return call("on_failed_cas" + suffix(order), parameters(false), arguments(cell, false),
-              std::move(body));
+  return call("on_failed_cas" + suffix(order), parameters(false), arguments(cell, false), body);
 }
 
 std::string Monitor::write(const Cell& cell, Order order) {
   Lines body = scWrite();
   append(body, onWrite(order));
-  return call("on_write" + suffix(order), parameters(true), arguments(cell, true), std::move(body));
+  return call("on_write" + suffix(order), parameters(true), arguments(cell, true), body);
 }
 
 std::string Monitor::update(const Cell& cell, Order order) {
   Lines body = scWrite();
   append(body, onUpdate(order));
-  return call("on_rmw" + suffix(order), parameters(true), arguments(cell, true), std::move(body));
+  return call("on_rmw" + suffix(order), parameters(true), arguments(cell, true), body);
 }
 
 std::string Monitor::fence(Order order) {

@@ -56,7 +56,7 @@ class Monitor {
 
   // The call, and the definition that it needs. Arguments may be evaluated beforehand.
   std::string call(const std::string& name, const Lines& parameters, const Lines& arguments,
-                   Lines body);
+                   const Lines& body);
   // "& ~k1" for a word in which a cell can have slots, else nothing.
   std::string lessSlots(unsigned word) const;
   Lines stamp() const { return Rows::select(slotBits(), "s"); }

@@ -69,7 +69,7 @@ class Rc20Monitor final : public Monitor {
       body.push_back(fmt::format("{} = keep0_", full_.cur.at("_pid", w)));
       if (hasAcq_) body.push_back(fmt::format("{} = keep1_", full_.acq.at("_pid", w)));
     }
-    return call("on_plain", params, shadowMask(cell, isWrite), std::move(body));
+    return call("on_plain", params, shadowMask(cell, isWrite), body);
   }
 
  protected:

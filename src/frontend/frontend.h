@@ -19,7 +19,7 @@ struct Parsed {
 
 enum class Language : std::uint8_t { Rob, Tpl, Trencher };
 
-std::optional<Language> languageNamed(std::string_view name);  // "rob", "tpl", "trencher"
+std::optional<Language> languageNamed(std::string_view name);   // "rob", "tpl", "trencher"
 std::optional<Language> languageOfPath(std::string_view path);  // .rob, .tpl, .trencher or .txt
 
 Parsed parse(Language language, Source source);

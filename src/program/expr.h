@@ -16,12 +16,14 @@
 namespace robur {
 
 enum class UnaryOp : std::uint8_t { Neg, Not, BitNot };
+// clang-format off
 enum class BinaryOp : std::uint8_t {
   Add, Sub, Mul, Div, Mod,
   BitAnd, BitOr, BitXor, Shl, Shr,
   Eq, Ne, Lt, Le, Gt, Ge,
   And, Or,  // short-circuit as in C: the right operand cannot fault if it is not needed
 };
+// clang-format on
 
 struct Expr;
 using ExprPtr = std::shared_ptr<const Expr>;

@@ -78,10 +78,12 @@ enum class RmwOp : std::uint8_t { Add, Sub, And, Or, Xor, Exchange };
 // (the result of an Rmw leaves the cell's type; the value read does not fit dst) it comes
 // after: the access happens, and what it writes has wrapped around.
 struct Instr {
+  // clang-format off
   enum class Op : std::uint8_t {
     Assign, Havoc, Load, Store, Rmw, Cas, Wait, Bcas, Fence,
     Branch, Choose, Goto, Assert, Assume, Halt,
   };
+  // clang-format on
 
   Op op = Op::Halt;
   Span span;
@@ -101,7 +103,9 @@ struct Instr {
 constexpr bool accessesMemory(Instr::Op op) {
   return op >= Instr::Op::Load && op <= Instr::Op::Bcas;
 }
-constexpr bool mayRead(Instr::Op op) { return accessesMemory(op) && op != Instr::Op::Store; }
+constexpr bool mayRead(Instr::Op op) {
+  return accessesMemory(op) && op != Instr::Op::Store;
+}
 constexpr bool mayWrite(Instr::Op op) {
   return op == Instr::Op::Store || op == Instr::Op::Rmw || op == Instr::Op::Cas ||
          op == Instr::Op::Bcas;

@@ -25,8 +25,12 @@ constexpr std::uint32_t raw(Id id) {
 
 enum class Order : std::uint8_t { NonAtomic, Rlx, Acq, Rel, AcqRel, Sc };
 
-constexpr bool acquires(Order o) { return o == Order::Acq || o == Order::AcqRel || o == Order::Sc; }
-constexpr bool releases(Order o) { return o == Order::Rel || o == Order::AcqRel || o == Order::Sc; }
+constexpr bool acquires(Order o) {
+  return o == Order::Acq || o == Order::AcqRel || o == Order::Sc;
+}
+constexpr bool releases(Order o) {
+  return o == Order::Rel || o == Order::AcqRel || o == Order::Sc;
+}
 
 // The values lo..hi. What leaves them either wraps around or is an overflow error of
 // the program: a declaration says which, and nothing is ever clipped silently.

@@ -34,7 +34,7 @@ Setting settingOf(std::vector<Automaton> threads, std::uint32_t cells);
 struct PlacesHash {
   std::size_t operator()(const Places& p) const {
     std::uint64_t h = 1;
-    for (const Place x : p) h = mixed(h, static_cast<std::uint64_t>(x + 1));
+    for (const Place x : p) h = mixed(h, static_cast<std::uint64_t>(x) + 1);
     return h;
   }
 };

@@ -43,8 +43,9 @@ std::optional<std::vector<Start>> startsOf(const Setting& setting, const Goal& g
     if (!fits || !possible) return std::nullopt;
   }
   for (const auto& [cell, values] : goal.cells) {
+    const std::vector<ReadOption> sources = sourcesOf(setting, cell, values, true);
     const bool fits = extend([&](const Start& s, std::vector<Start>& longer) {
-      for (const ReadOption& o : sourcesOf(setting, cell, values, true)) {
+      for (const ReadOption& o : sources) {
         longer.push_back(s);
         longer.back().lastWrites.push_back(o);
       }

@@ -124,8 +124,7 @@ TEST(Check, ReductionsDoNotChangeVerdicts) {
   };
   const std::string expected = verdicts({});
   for (const char* option : {"--no-por", "--no-symmetry", "--no-merge-local", "--no-clear-dead",
-                             "--no-strands", "--no-flow", "--no-coarse-values",
-                             "--no-delays"}) {
+                             "--no-strands", "--no-flow", "--no-coarse-values", "--no-delays"}) {
     EXPECT_EQ(verdicts({option}), expected) << option;
   }
   EXPECT_EQ(verdicts({"--workers", "1"}), expected);

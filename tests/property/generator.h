@@ -4,8 +4,8 @@
 // counted loops, choice. The other half start from a critical cycle, threads that access
 // two neighbouring locations each, with random accesses, orders and fences on it: that is
 // where models differ, and where pure chance seldom goes. For RC11 a third of the programs that
-// may have sc accesses are classic shapes with orders at random (mixes.h). The same seed and options give
-// the same program for ever.
+// may have sc accesses are classic shapes with orders at random (mixes.h). The same seed and
+// options give the same program for ever.
 #pragma once
 
 #include <cstdint>

@@ -112,7 +112,7 @@ std::vector<FenceEdit> fenceEdits(std::string_view text, const std::vector<State
   }
   for (const auto& [begin, inside] : bodies) {
     const auto body = std::ranges::find_if(
-        statements, [&](const Statement& s) { return s.bare && s.begin == begin; });
+        statements, [at = begin](const Statement& s) { return s.bare && s.begin == at; });
     if (body == statements.end()) continue;
     const Braces braces(text, *body);
     out.push_back({braces.opening(), {}});
