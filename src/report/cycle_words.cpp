@@ -145,7 +145,7 @@ Narration narrateCycle(const Program& program, ModelName model, const Finding& f
   const Reordering kind = reorderingOf(tour);
   story.kind = spelling(kind);
   story.headline = headlineFor(*tour.back().event);
-  story.why = whyAllowed(model, finding.witness.graph, tour);
+  story.why = whyAllowed(model, kind, finding.witness.graph, tour);
   for (std::size_t i = 0; i < tour.size(); ++i) {
     const Stop& stop = tour[i];
     Remark remark;

@@ -87,8 +87,8 @@ std::string notSc(const ExecutionGraph& graph, const Tour& tour) {
 
 }  // namespace
 
-std::string whyAllowed(ModelName model, const ExecutionGraph& graph, const Tour& tour) {
-  const Reordering kind = reorderingOf(tour);
+std::string whyAllowed(ModelName model, Reordering kind, const ExecutionGraph& graph,
+                       const Tour& tour) {
   const char* title = titleOf(model);
   const bool orders = kind == Reordering::StoreBuffering || kind == Reordering::WriteWrite ||
                       kind == Reordering::Iriw;

@@ -9,6 +9,7 @@
 namespace robur {
 
 // May be empty.
-std::string whyAllowed(ModelName model, const ExecutionGraph& graph, const Tour& tour);
+std::string whyAllowed(ModelName model, Reordering kind, const ExecutionGraph& graph,
+                       const Tour& tour);
 
 }  // namespace robur

@@ -98,9 +98,10 @@ bool canRace(const Question& q, const ScStates& sc, const OracleOptions& limits)
   return result.race || result.tooBig || result.bounded;
 }
 
-// A round of a loop may read what is stale; a wait has no rounds.
-bool onlyRoundsMayDiffer(const Result& result, const OracleResult& oracle) {
-  return !result.spinLoops.empty() && !oracle.race;
+// The oracle looks at every round of a loop, and a round may read what is stale; the wait that
+// the checker has taken it for has no rounds.
+bool mayBeOfRoundsOnly(const Question& q, const Result& result, const OracleResult& oracle) {
+  return q.spins && !result.spinLoops.empty() && oracle.notRobust() && !oracle.race;
 }
 
 Opinion judge(const Question& q, const Result& result) {
@@ -109,15 +110,15 @@ Opinion judge(const Question& q, const Result& result) {
   if (q.unbounded) limits.maxEventsPerThread = kMaxEventsOfLoops;
   const OracleResult oracle = askOracle(q.program, q.model, limits);
   const ScStates sc = exploreSc(q.program, kMaxScStates);
-  const bool known = oracle.notRobust() || oracle.robust();
+  const bool known =
+      oracle.robust() || (oracle.notRobust() && !mayBeOfRoundsOnly(q, result, oracle));
   // Then places are those of the checker's own program.
   const bool otherProgram = q.waitsAsLoops || !result.spinLoops.empty();
 
   if (result.verdict == Verdict::Unknown) {
     const bool may = q.model == ModelName::Rc20 && hasScAccess(q.program);
     if (!may) return disagree("the checker does not know: " + result.reason);
-  } else if (known && oracle.notRobust() != (result.verdict == Verdict::NotRobust) &&
-             !(oracle.notRobust() && onlyRoundsMayDiffer(result, oracle))) {
+  } else if (known && oracle.notRobust() != (result.verdict == Verdict::NotRobust)) {
     return disagree(oracle.notRobust() ? "the oracle says not robust, the checker robust"
                                        : "the oracle says robust, the checker not robust");
   }
