@@ -7,7 +7,7 @@ if(NOT ROBUR_Z3 OR NOT ROBUR_Z3_HEADERS)
   message(STATUS "libz3-dev is missing: robur prove is left out")
   return()
 endif()
-room(prove QUIET USES robur_frontend robur_check robur_report)
+module(prove QUIET USES robur_frontend robur_check robur_report)
 target_include_directories(robur_prove SYSTEM PUBLIC ${ROBUR_Z3_HEADERS})
 target_link_libraries(robur_prove PUBLIC ${ROBUR_Z3})
 

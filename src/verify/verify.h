@@ -1,4 +1,4 @@
-// The question of this room: can something bad happen under the model, robust or not?
+// The question of this module: can something bad happen under the model, robust or not?
 //
 // Bad is a failing assertion or another fault of a thread, a data race on plain memory, or, if
 // the user says so, a state that an expression describes. Three engines answer, the cheapest

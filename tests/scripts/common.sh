@@ -3,6 +3,7 @@
 # and sudo in front of PATH, so that nothing is ever installed and every machine is the same.
 # shellcheck shell=bash
 set -uo pipefail
+unset ROBUR_NO_INSTALL # the tests set it where they need it
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 work=$(mktemp -d)
@@ -40,14 +41,14 @@ make_impostors() {
   chmod 666 "$state"/*
   cat >"$tools/dpkg-query" <<'TEXT'
 #!/bin/bash
-echo "dpkg-query" >>"$HOUSE_STATE/calls"
+echo "dpkg-query" >>"$FAKE_STATE/calls"
 for package in "${@:3}"; do
-  if ! grep -qxF -- "$package" "$HOUSE_STATE/absent"; then echo "$package installed"; fi
+  if ! grep -qxF -- "$package" "$FAKE_STATE/absent"; then echo "$package installed"; fi
 done
 TEXT
   cat >"$tools/apt-get" <<'TEXT'
 #!/bin/bash
-echo "apt-get $*" >>"$HOUSE_STATE/calls"
+echo "apt-get $*" >>"$FAKE_STATE/calls"
 verb=
 packages=()
 while (($# > 0)); do
@@ -59,20 +60,20 @@ while (($# > 0)); do
   shift
 done
 if [[ $verb == update ]]; then
-  : >"$HOUSE_STATE/unlisted"
+  : >"$FAKE_STATE/unlisted"
   exit 0
 fi
 for package in "${packages[@]}"; do
-  if grep -qxF -- "$package" "$HOUSE_STATE/unlisted" "$HOUSE_STATE/unknown"; then
+  if grep -qxF -- "$package" "$FAKE_STATE/unlisted" "$FAKE_STATE/unknown"; then
     echo "E: Unable to locate package $package"
     exit 100
   fi
 done
-left=$(grep -vxF -f <(printf '%s\n' "${packages[@]}") "$HOUSE_STATE/absent")
-echo "$left" >"$HOUSE_STATE/absent"
+left=$(grep -vxF -f <(printf '%s\n' "${packages[@]}") "$FAKE_STATE/absent")
+echo "$left" >"$FAKE_STATE/absent"
 TEXT
   chmod 755 "$tools"/*
-  export HOUSE_STATE=$state PATH=$tools:$PATH
+  export FAKE_STATE=$state PATH=$tools:$PATH
 }
 
 make_tree() {

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # ./test and .ci/run: every kind of failure must be seen in the last line and in the exit code.
-# shellcheck source=tests/house/house.sh
-source "$(dirname "${BASH_SOURCE[0]}")/house.sh"
+# shellcheck source=tests/scripts/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 make_impostors
 make_tree
 
 # Stand-ins for tests and fuzz targets: the name of a file in $state decides how they end.
 cat >"$tree/tests/CMakeLists.txt" <<'TEXT'
 add_test(NAME good COMMAND true)
-add_test(NAME fickle COMMAND test ! -e $ENV{HOUSE_STATE}/fickle-fails)
-add_test(NAME shy COMMAND sh -c "test ! -e $ENV{HOUSE_STATE}/shy-skips || echo skipping")
+add_test(NAME fickle COMMAND test ! -e $ENV{FAKE_STATE}/fickle-fails)
+add_test(NAME shy COMMAND sh -c "test ! -e $ENV{FAKE_STATE}/shy-skips || echo skipping")
 set_tests_properties(shy PROPERTIES SKIP_REGULAR_EXPRESSION skipping)
 foreach(name fuzz_rob fuzz_tpl fuzz_trencher)
   add_executable(${name} EXCLUDE_FROM_ALL fuzz.cpp)
@@ -22,7 +22,7 @@ cat >"$tree/tests/fuzz.cpp" <<'TEXT'
 #include <string>
 int main(int argc, char** argv) {
   for (int i = 0; i < argc; ++i) std::fprintf(stderr, "argument %s\n", argv[i]);
-  const std::string state = std::getenv("HOUSE_STATE");
+  const std::string state = std::getenv("FAKE_STATE");
   if (std::string(argv[0]).ends_with("tpl") && std::ifstream(state + "/fuzz-fails")) return 77;
   std::fprintf(stderr, "Done 200 runs in 1 second(s)\n");
 }

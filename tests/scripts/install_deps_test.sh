@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # scripts/install-deps: asks apt only for what is missing, and says what to do if it may not.
-# shellcheck source=tests/house/house.sh
-source "$(dirname "${BASH_SOURCE[0]}")/house.sh"
+# shellcheck source=tests/scripts/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 make_impostors
 make_tree
 install=$tree/scripts/install-deps
@@ -103,9 +103,9 @@ if "${as_user[@]}" true 2>/dev/null; then
 
   cat >"$tools/sudo" <<'TEXT'
 #!/bin/bash
-echo "sudo $*" >>"$HOUSE_STATE/calls"
+echo "sudo $*" >>"$FAKE_STATE/calls"
 [[ $1 != -n ]] || shift
-[[ ! -e $HOUSE_STATE/refuse ]] || exit 1
+[[ ! -e $FAKE_STATE/refuse ]] || exit 1
 exec "$@"
 TEXT
   chmod 755 "$tools/sudo"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # ./robur: builds when it must, is quiet and quick when it need not, and is transparent.
-# shellcheck source=tests/house/house.sh
-source "$(dirname "${BASH_SOURCE[0]}")/house.sh"
+# shellcheck source=tests/scripts/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 make_impostors
 make_tree
 
