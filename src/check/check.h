@@ -7,7 +7,7 @@
 
 #include "program/model_name.h"
 #include "program/program.h"
-#include "report/result.h"
+#include "result/check_result.h"
 
 namespace robur {
 

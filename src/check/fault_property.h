@@ -1,7 +1,7 @@
 // Which property a fault of the machine breaks.
 #pragma once
 
-#include "report/result.h"
+#include "result/finding.h"
 #include "semantics/machine.h"
 
 namespace robur {

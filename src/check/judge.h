@@ -10,7 +10,7 @@
 
 #include "explore/search.h"
 #include "program/model_name.h"
-#include "report/result.h"
+#include "result/finding.h"
 #include "semantics/machine.h"
 
 namespace robur {

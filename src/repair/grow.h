@@ -8,7 +8,7 @@
 #include "program/model_name.h"
 #include "repair/solver.h"
 #include "repair/strengthening.h"
-#include "report/result.h"
+#include "result/finding.h"
 
 namespace robur {
 

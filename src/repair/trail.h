@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "program/program.h"
-#include "report/result.h"
+#include "result/finding.h"
 
 namespace robur {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "report/result.h"
+#include "result/check_result.h"
 
 namespace robur {
 

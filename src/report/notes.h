@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "report/result.h"
+#include "result/check_result.h"
 
 namespace robur {
 

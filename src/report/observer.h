@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "program/source.h"
-#include "report/result.h"
+#include "result/check_result.h"
 
 namespace robur {
 

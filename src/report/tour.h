@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "report/result.h"
+#include "result/finding.h"
 #include "report/words.h"
 
 namespace robur {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "report/paint.h"
-#include "report/result.h"
+#include "result/check_result.h"
 
 namespace robur {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "report/result.h"
+#include "result/check_result.h"
 
 namespace robur {
 

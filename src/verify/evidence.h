@@ -1,7 +1,7 @@
 // From a run to what a user is shown: judged by src/graph, then told like other findings.
 #pragma once
 
-#include "report/result.h"
+#include "result/finding.h"
 #include "verify/bad_states.h"
 #include "verify/replay.h"
 

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "program/internal_error.h"
-#include "report/words.h"
 #include "verify/evidence.h"
 #include "verify/patience.h"
 #include "verify/sc_search.h"
@@ -50,8 +49,8 @@ class Verifier {
  private:
   bool decided() const { return out.safety != Safety::Unknown; }
 
-  void note(std::string_view engine, std::string_view what) {
-    out.steps.push_back(fmt::format("{}: {}", engine, what));
+  void note(Engine engine, std::string outcome, std::vector<EngineStep::Count> counts = {}) {
+    out.steps.push_back({engine, std::move(outcome), std::move(counts)});
   }
 
   void safe(std::string why) {
@@ -79,7 +78,7 @@ class Verifier {
   }
 
   // A finding that is not about robustness, if assertions, faults and races are what is asked for.
-  bool tookFinding(const Result& result, std::string_view engine) {
+  bool tookFinding(const Result& result, Engine engine) {
     if (options.reach) return false;
     for (const Finding& finding : result.findings) {
       if (finding.property == Property::Robustness) continue;
@@ -93,16 +92,18 @@ class Verifier {
 
   void faultUnderSc() {
     const Result result = checkUnder(ModelName::Sc);
-    if (tookFinding(result, "sc")) return;
+    if (tookFinding(result, Engine::Sc)) return;
     scComplete = result.verdict != Verdict::Unknown;
-    note("sc", scComplete ? fmt::format("nothing bad happens ({})",
-                                        countText(result.statistics.states, "state"))
-                          : result.reason);
+    if (scComplete) {
+      note(Engine::Sc, "nothing bad happens", {{result.statistics.states, "state"}});
+    } else {
+      note(Engine::Sc, result.reason);
+    }
     if (!scComplete) out.reason = result.reason;
   }
 
   void reachUnderSc() {
-    if (!needLocals("sc")) return;
+    if (!needLocals(Engine::Sc)) return;
     const bool more = options.engine == Engine::All && potentialsKnow(out.model);
     const potentials::ScBounds bounds{options.check.limits.maxStates != 0
                                           ? options.check.limits.maxStates
@@ -114,22 +115,24 @@ class Verifier {
     out.scStates = search.states;
     scComplete = search.end == potentials::ScSearch::End::NotFound;
     if (search.end == potentials::ScSearch::End::Found) {
-      note("sc", "the state is reached already under SC");
+      note(Engine::Sc, "the state is reached already under SC");
       unsafe(evidenceOf(machine, ModelName::Sra, search.run));
     } else {
-      note("sc", scComplete ? fmt::format("the state is not reached ({})",
-                                          countText(search.states, "state"))
-                            : "not searched to the end");
+      if (scComplete) {
+        note(Engine::Sc, "the state is not reached", {{search.states, "state"}});
+      } else {
+        note(Engine::Sc, "not searched to the end");
+      }
       if (!scComplete) out.reason = patience.why(search);
     }
   }
 
   void byRobustness() {
     const Result result = checkUnder(out.model);
-    if (tookFinding(result, "robust")) return;
+    if (tookFinding(result, Engine::Robust)) return;
     if (result.verdict == Verdict::Robust) {
-      note("robust", fmt::format("robust against {} ({})", titleOf(out.model),
-                                 countText(result.statistics.states, "state")));
+      note(Engine::Robust, fmt::format("robust against {}", titleOf(out.model)),
+           {{result.statistics.states, "state"}});
       // Without a state to look for, the check itself has seen every SC run.
       if (!options.reach || scComplete) {
         safe(
@@ -138,15 +141,15 @@ class Verifier {
         out.reason = "robust, but SC was not searched to the end";
       }
     } else if (result.verdict == Verdict::NotRobust) {
-      note("robust", fmt::format("not robust against {}", titleOf(out.model)));
+      note(Engine::Robust, fmt::format("not robust against {}", titleOf(out.model)));
       out.reason = fmt::format("not robust against {}", titleOf(out.model));
     } else {
-      note("robust", result.reason);
+      note(Engine::Robust, result.reason);
       out.reason = result.reason;
     }
   }
 
-  bool needLocals(std::string_view engine) {
+  bool needLocals(Engine engine) {
     if (locals) return true;
     std::string reason;
     if (machine.threadCount() > potentials::kMostThreads) {
@@ -182,13 +185,13 @@ class Verifier {
     if (options.reach) return false;
     bad = badStatesOf(machine, *locals);
     if (!bad.empty()) return false;
-    note("potential", "there is nothing bad that a thread could do, whatever it reads");
+    note(Engine::Potential, "there is nothing bad that a thread could do, whatever it reads");
     safe("there is nothing bad that a thread could do, whatever it reads");
     return true;
   }
 
   void byPotentials() {
-    if (!needLocals("potential") || nothingBad()) return;
+    if (!needLocals(Engine::Potential) || nothingBad()) return;
     if (!potentialsKnow(out.model)) {
       out.reason = fmt::format(
           "not decided by SC and robustness, and potentials are about SRA and "
@@ -205,19 +208,18 @@ class Verifier {
     switch (answer.coverage.end) {
       case Coverage::End::Stopped:
         out.reason = patience.why(answer);
-        note("potential", out.reason);
+        note(Engine::Potential, out.reason);
         return;
       case Coverage::End::Unreachable:
-        note("potential", fmt::format("not reachable under SRA ({} forward, {} backward)",
-                                      countText(answer.coverage.forwardStates, "abstract state"),
-                                      countText(answer.coverage.expanded, "node")));
+        note(Engine::Potential, "not reachable under SRA",
+             {{answer.coverage.forwardStates, "abstract state"},
+              {answer.coverage.expanded, "backward node"}});
         return concludeSafe();
       case Coverage::End::Reachable:
         break;
     }
-    note("potential", fmt::format("reachable under SRA, by a run with {} (found in {} backward)",
-                                  countText(answer.coverage.moves.size(), "write"),
-                                  countText(answer.coverage.expanded, "node")));
+    note(Engine::Potential, "reachable under SRA",
+         {{answer.coverage.moves.size(), "write"}, {answer.coverage.expanded, "backward node"}});
     shorten(targets, answer);
     const auto run =
         potentials::replay(program, *locals, answer.coverage.moves, targets[answer.target]);
@@ -245,18 +247,18 @@ class Verifier {
     const potentials::WriteRaces races =
         setting ? potentials::writeRaces(*setting, limits()) : potentials::WriteRaces{};
     if (!races.known) {
-      note("potential", "write/write races: a limit was reached");
+      note(Engine::Potential, "write/write races: a limit was reached");
       out.reason = "safe under SRA; whether there are write/write races is not known";
       return;
     }
     if (!races.race) {
-      note("potential", "no write/write race, so RA reaches what SRA reaches");
+      note(Engine::Potential, "no write/write race, so RA reaches what SRA reaches");
       return safe("no run under SRA leads there, and without write/write races RA is SRA");
     }
     const std::string between = fmt::format(
         "write/write race between {} and {} on {}", program.threads[races.race->first].name,
         program.threads[races.race->second].name, program.cellName(CellId{races.race->cell}));
-    note("potential", between);
+    note(Engine::Potential, between);
     out.reason = fmt::format("safe under SRA, unknown for RA: {}", between);
   }
 
@@ -274,18 +276,6 @@ class Verifier {
 
 Verification verify(const Program& program, ModelName model, const VerifyOptions& options) {
   return Verifier(program, model, options).run();
-}
-
-const char* spelling(Safety safety) {
-  switch (safety) {
-    case Safety::Safe:
-      return "safe";
-    case Safety::Unsafe:
-      return "unsafe";
-    case Safety::Unknown:
-      break;
-  }
-  return "unknown";
 }
 
 }  // namespace robur

@@ -28,6 +28,16 @@ Narration storyOf(const Program& program, const Verification& v, const std::stri
   return story;
 }
 
+// "sc: nothing bad happens (412 states)"
+std::string stepText(const EngineStep& step) {
+  std::string counts;
+  for (const EngineStep::Count& count : step.counts) {
+    counts += (counts.empty() ? "" : ", ") + countText(count.number, count.unit);
+  }
+  return fmt::format("{}: {}{}", spelling(step.engine), step.outcome,
+                     counts.empty() ? "" : fmt::format(" ({})", counts));
+}
+
 const char* runTitle(const Verification& v) {
   return v.departure ? "one that the model allows and no interleaving makes"
                      : "an ordinary interleaving that leads there";
@@ -58,7 +68,9 @@ class Teller {
       }
     }
     if (!options.quiet) {
-      for (const std::string& step : v.steps) out += fmt::format("{}: {}\n", v.file, step);
+      for (const EngineStep& step : v.steps) {
+        out += fmt::format("{}: {}\n", v.file, stepText(step));
+      }
     }
     return out + verdict();
   }
@@ -164,7 +176,8 @@ Json verifyJson(const Program& program, const Verification& v, const std::string
   json["verdict"] = spelling(v.safety);
   if (!reach.empty()) json["reach"] = reach;
   if (!v.reason.empty()) json["reason"] = v.reason;
-  json["steps"] = v.steps;
+  json["steps"] = Json::array();
+  for (const EngineStep& step : v.steps) json["steps"].push_back(stepText(step));
   json["sc_states"] = v.scStates;
   json["abstract_states"] = v.potential.forwardStates;
   json["backward_nodes"] = v.potential.expanded;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "program/model_name.h"
-#include "report/result.h"
+#include "result/check_result.h"
 #include "verify/verify.h"
 
 namespace robur {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/result.h"
+#include "result/check_result.h"
 
 namespace robur::test {
 

@@ -12,7 +12,7 @@
 
 #include "graph/execution_graph.h"
 #include "program/program.h"
-#include "report/result.h"
+#include "result/check_result.h"
 
 namespace robur::testing {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "program/program.h"
-#include "report/result.h"
+#include "result/check_result.h"
 
 namespace robur::testing {
 

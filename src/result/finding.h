@@ -1,0 +1,46 @@
+// One violation and the evidence for it: which property fails, where, and an execution graph that
+// shows it. check and verify fill findings, the judge in src/graph has accepted their graphs, and
+// src/report turns them into text, JSON and drawings.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "graph/axioms.h"
+#include "graph/execution_graph.h"
+#include "program/program.h"
+
+namespace robur {
+
+enum class Property : std::uint8_t {
+  Robustness,  // an access deviates from SC
+  Assertion,   // an assert fails under SC
+  Race,        // a data race on a plain location
+  Overflow,    // a value outside the declared range of its destination
+  Bounds,      // an index outside its array, a pointer outside memory
+  DivisionByZero,
+  MixedAccess,  // an atomic access to a plain cell through a pointer, or the reverse
+};
+
+// The evidence for a finding. The graph is that of the SC run; for Robustness its last event is
+// the offender, added where SC would not allow it.
+struct Witness {
+  ExecutionGraph graph;
+  std::vector<EventId> run;      // every event that is not initial, in the order of the run
+  std::vector<CycleEdge> cycle;  // Robustness: closes in the offender
+  EventId offender = kNoEvent;   // Robustness, Race: the later access
+  EventId other = kNoEvent;      // Race: the earlier access
+  EventId missed = kNoEvent;     // Robustness: the write that SC orders before the offender
+};
+
+struct Finding {
+  Property property{};
+  ThreadId thread{};
+  Pc pc = 0;
+  Span span;
+  std::string message;  // "r is 9 here, outside 0..3"; empty for Robustness
+  Witness witness;
+};
+
+}  // namespace robur

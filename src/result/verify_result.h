@@ -1,0 +1,56 @@
+// What `verify` found out about one program under one model: safe, unsafe or unknown, what each
+// engine contributed, and for unsafe programs a run as evidence.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "program/model_name.h"
+#include "result/finding.h"
+
+namespace robur {
+
+enum class Safety : std::uint8_t { Safe, Unsafe, Unknown };
+enum class Engine : std::uint8_t { All, Sc, Robust, Potential };
+
+// What one engine found out, and how much it visited.
+struct EngineStep {
+  struct Count {
+    std::uint64_t number = 0;
+    const char* unit = "";  // in the singular: "state", "backward node"
+  };
+
+  Engine engine{};
+  std::string outcome;  // "nothing bad happens"
+  std::vector<Count> counts = {};
+};
+
+struct PotentialStatistics {
+  std::uint64_t forwardStates = 0;
+  std::uint64_t expanded = 0;
+  std::uint64_t basis = 0;
+};
+
+struct Verification {
+  std::string file;
+  ModelName model{};
+  Safety safety = Safety::Unknown;
+  std::string reason;             // Unknown: why; Safe: how it is known
+  std::vector<EngineStep> steps;  // in the order in which the engines were asked
+  // Unsafe: what happens and where, with a graph that src/graph found consistent. If a state was
+  // asked for, `reached` is set and the finding has no property.
+  std::optional<Finding> finding;
+  bool reached = false;
+  // If the graph is not sequentially consistent: where it leaves SC, as a robustness violation.
+  std::optional<Finding> departure;
+  PotentialStatistics potential;
+  std::uint64_t scStates = 0;
+  double seconds = 0;
+};
+
+const char* spelling(Safety safety);  // "safe", "unsafe", "unknown"
+const char* spelling(Engine engine);  // "all", "sc", "robust", "potential"
+
+}  // namespace robur
