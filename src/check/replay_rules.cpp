@@ -68,11 +68,9 @@ class Replay {
   }
 
   void touchPlain(unsigned t, const Action& a) {
-    if constexpr (requires { model.passBy(nullptr, t); }) model.passBy(rows.data(), t);
-    if constexpr (requires { model.touch(nullptr, 0u, Bits<W>::none()); }) {
-      const unsigned d = frame.plainIndex[a.cell];
-      if (d != kNoPlace) model.touch(rows.data(), t, shadows(d, t, a.kind != Action::Kind::Read));
-    }
+    model.passBy(rows.data(), t);
+    const unsigned d = frame.plainIndex[a.cell];
+    if (d != kNoPlace) model.touch(rows.data(), t, shadows(d, t, a.kind != Action::Kind::Read));
   }
   Bits<W> shadows(unsigned d, unsigned t, bool all) const {
     if (!all) return Bits<W>::single(frame.shadow(d, t));

@@ -4,13 +4,14 @@
 
 #include "explore/config.h"
 #include "explore/search.h"
-#include "models/rows.h"
+#include "models/model.h"
 #include "models/slots.h"
 #include "semantics/machine.h"
 
 namespace robur {
 
 template <template <int> class Model, int W>
+  requires MonitorModel<Model>
 class Monitor {
  public:
   Monitor(const Model<W>& model, const SlotTable& slots, const Frame<W>& frame, RaceRule races)
@@ -22,10 +23,7 @@ class Monitor {
     return block;
   }
   // Does the model ask where threads go next?
-  bool asksForNext() const {
-    if constexpr (requires { model.asksForNext(); }) return model.asksForNext();
-    return false;
-  }
+  bool asksForNext() const { return model.asksForNext(); }
 
   // Could weak memory let an access of t at this place, that may see these, stray from SC?
   [[gnu::always_inline]] bool strays(Bits<W>* rows, unsigned t, unsigned place,
@@ -34,10 +32,7 @@ class Monitor {
   }
   // Is this plain access of t unordered with one before it?
   bool races(Bits<W>* rows, unsigned t, const Action& a) const {
-    if constexpr (requires { model.races(nullptr, 0u, Bits<W>::none()); }) {
-      return shadows && model.races(rows, t, touched(t, a));
-    }
-    return false;
+    return shadows && model.races(rows, t, touched(t, a));
   }
 
   // The model's update, made while memory still has the old value.
@@ -47,10 +42,8 @@ class Monitor {
       return;
     }
     if (place == kNoPlace) {
-      if constexpr (requires { model.passBy(rows, t); }) model.passBy(rows, t);
-      if constexpr (requires { model.touch(nullptr, 0u, Bits<W>::none()); }) {
-        if (shadows) model.touch(rows, t, touched(t, a));
-      }
+      model.passBy(rows, t);
+      if (shadows) model.touch(rows, t, touched(t, a));
       return;
     }
     switch (a.kind) {

@@ -49,11 +49,8 @@ class StrandFlow {
 
   // Can it tell whether there is something to fear?
   static bool suits(const Frame<W>& frame, const Ground& ground) {
-    if constexpr (requires(const Model<W>& it) { it.asksForNext(); }) {
-      // Then steps of one kind are not all alike.
-      if (Model<W>(frame).asksForNext()) return false;
-    }
-    return ground.stepsAreExact();
+    // If the model asks for next steps, then steps of one kind are not all alike.
+    return !Model<W>(frame).asksForNext() && ground.stepsAreExact();
   }
 
   // Carries strands along all steps that there are by now; false if there is something to fear, or

@@ -18,7 +18,7 @@ ThreadMask threatenedBy(const Model<W>& model, const Frame<W>& frame, const Stra
   for (unsigned t = 0; t < frame.threads; ++t) {
     bool afraid = false;
     if (codec.isShadow(column)) {
-      if constexpr (requires { model.races(rows, t, it); }) afraid = model.races(rows, t, it);
+      afraid = model.races(rows, t, it);
     } else if (model.reached(rows, t, codec.where(column))) {
       Outcomes<W> reading, any;
       reading.read = any.read = any.update = it;

@@ -18,13 +18,12 @@
 // go last, so only reads are tested.
 #pragma once
 
-#include "models/rows.h"
-#include "program/types.h"
+#include "models/model.h"
 
 namespace robur {
 
 template <int W, bool Strong>
-class RaFamily {
+class RaFamily : public WithoutRaces<W>, public WithoutNextStep<W> {
  public:
   explicit RaFamily(const Frame<W>& f)
       : frame(&f),
@@ -133,5 +132,7 @@ class RaFamily {
 
 template <int W>
 using Ra = RaFamily<W, false>;
+
+static_assert(MonitorModel<Ra>);
 
 }  // namespace robur

@@ -39,8 +39,8 @@
 // Data races are those of RC20: shadows are columns of V.
 #pragma once
 
+#include "models/model.h"
 #include "models/rc11_rows.h"
-#include "program/types.h"
 
 namespace robur {
 
@@ -294,5 +294,7 @@ class Rc11 {
   Bits<W> slots = Bits<W>::none();    // all of them
   Bits<W> shadows = Bits<W>::none();  // all of them
 };
+
+static_assert(MonitorModel<Rc11>);
 
 }  // namespace robur

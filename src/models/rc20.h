@@ -23,13 +23,12 @@
 // acquire fence, rel if every write releases, twins if memory knows no RMW.
 #pragma once
 
-#include "models/rows.h"
-#include "program/types.h"
+#include "models/model.h"
 
 namespace robur {
 
 template <int W>
-class Rc20 {
+class Rc20 : public WithoutNextStep<W> {
  public:
   explicit Rc20(const Frame<W>& f)
       : frame(&f),
@@ -181,5 +180,7 @@ class Rc20 {
   RowMap<W> map;
   ReachRows<W> reach;
 };
+
+static_assert(MonitorModel<Rc20>);
 
 }  // namespace robur

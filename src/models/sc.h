@@ -2,13 +2,12 @@
 // comparing what a monitor costs.
 #pragma once
 
-#include "models/rows.h"
-#include "program/types.h"
+#include "models/model.h"
 
 namespace robur {
 
 template <int W>
-class Sc {
+class Sc : public WithoutRaces<W>, public WithoutNextStep<W> {
  public:
   explicit Sc(const Frame<W>& frame) : map(frame, rowPlan) {}
   const RowPlan& plan() const { return rowPlan; }
@@ -27,5 +26,7 @@ class Sc {
   RowPlan rowPlan;
   RowMap<W> map;
 };
+
+static_assert(MonitorModel<Sc>);
 
 }  // namespace robur

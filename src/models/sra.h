@@ -9,4 +9,6 @@ namespace robur {
 template <int W>
 using Sra = RaFamily<W, true>;
 
+static_assert(MonitorModel<Sra>);
+
 }  // namespace robur

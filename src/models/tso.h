@@ -18,13 +18,12 @@
 // A write placed last in modification order is an SC step, so only reads are tested.
 #pragma once
 
-#include "models/rows.h"
-#include "program/types.h"
+#include "models/model.h"
 
 namespace robur {
 
 template <int W>
-class Tso {
+class Tso : public WithoutRaces<W>, public WithoutNextStep<W> {
  public:
   explicit Tso(const Frame<W>& f)
       : frame(&f),
@@ -136,5 +135,7 @@ class Tso {
   RowMap<W> map;
   ReachRows<W> reach;
 };
+
+static_assert(MonitorModel<Tso>);
 
 }  // namespace robur
