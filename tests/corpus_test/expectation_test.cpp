@@ -1,5 +1,5 @@
 // The header reader must not let anything pass that it does not understand.
-#include "corpus_test/expectation.h"
+#include "support/expectation.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "fuzz/mutate.h"
+#include "generators/mutate.h"
 #include "fuzz/property.h"
 
 namespace robur::fuzz {
@@ -43,7 +43,7 @@ TEST_P(Replay, SeedsAreProgramsAndKeepTheProperty) {
 }
 
 TEST_P(Replay, DamagedSeedsKeepTheProperty) {
-  Mutator mutator(seeds_, 1);
+  testing::Mutator mutator(seeds_, 1);
   int accepted = 0;
   constexpr int kRounds = 5000;
   for (int round = 0; round < kRounds; ++round) {

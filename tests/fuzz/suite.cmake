@@ -2,8 +2,8 @@
 # clang and are built with -DROBUR_FUZZ=ON (preset "fuzz"), each with its own instrumented
 # copy of the frontends.
 test_suite(fuzz_replay
-  SOURCES ${CMAKE_CURRENT_LIST_DIR}/replay_test.cpp ${CMAKE_CURRENT_LIST_DIR}/mutate.cpp
-  USES robur_frontend)
+  SOURCES ${CMAKE_CURRENT_LIST_DIR}/replay_test.cpp
+  USES test_generators robur_frontend)
 
 if(ROBUR_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")

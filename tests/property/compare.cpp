@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "property/fenced.h"
-#include "property/generator.h"
+#include "generators/program.h"
 #include "property/idler.h"
-#include "property/oracle.h"
-#include "property/replay.h"
-#include "property/sc_states.h"
-#include "property/shrink.h"
+#include "oracle/oracle.h"
+#include "oracle/replay.h"
+#include "oracle/sc_states.h"
+#include "oracle/shrink.h"
 
 namespace robur::testing {
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "check/delays.h"
-#include "property/instructions.h"
-#include "property/rng.h"
+#include "generators/instructions.h"
+#include "generators/rng.h"
 
 namespace robur::testing {
 

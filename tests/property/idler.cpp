@@ -1,6 +1,6 @@
 #include "property/idler.h"
 
-#include "property/code_builder.h"
+#include "generators/code_builder.h"
 
 namespace robur::testing {
 

@@ -3,7 +3,7 @@
 #include "program/outline.h"
 #include "program/spin_loops.h"
 #include "property/compare.h"
-#include "property/rng.h"
+#include "generators/rng.h"
 
 namespace robur::testing {
 

@@ -7,9 +7,9 @@
 #include <map>
 
 #include "program/print.h"
-#include "property/litmus.h"
-#include "property/mixes.h"
-#include "property/oracle.h"
+#include "generators/litmus.h"
+#include "generators/mixes.h"
+#include "oracle/oracle.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #   // expect: robustness at 14 18
 #
 # A second line `// options: …` is added to ROBUR_OPTIONS. Each run that reports a robustness
-# violation is written down and judged by the axioms ($ROBUR_JUDGE, of tests/runtime/), unless it
+# violation is written down and judged by the axioms ($ROBUR_JUDGE, of tests/unit/runtime/), unless it
 # is the system's and too long.
 set -uo pipefail
 program=$1

@@ -41,6 +41,6 @@ sanitizer_test(options "" ${CMAKE_CURRENT_LIST_DIR}/options_test.sh)
 
 # Every schedule against the checker; bench/soak-sanitizer runs more.
 add_executable(random_programs ${CMAKE_CURRENT_LIST_DIR}/random_programs.cpp)
-target_include_directories(random_programs PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+target_link_libraries(random_programs PRIVATE test_generators)
 sanitizer_test(equivalence "${binary};ROBUR_PROGRAMS=$<TARGET_FILE:random_programs>"
   ${CMAKE_CURRENT_LIST_DIR}/equivalence_test.sh 1 12)

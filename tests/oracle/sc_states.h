@@ -1,0 +1,28 @@
+// Plain sequential consistency by plain search: all states of a program, what goes wrong in
+// them, and the races that RA and SRA speak of. No graphs and no memory model here.
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <utility>
+
+#include "program/program.h"
+#include "oracle/interpreter.h"
+
+namespace robur::testing {
+
+struct ScStates {
+  bool complete = true;    // false: there are more than was asked for
+  Faults faults;           // Assertion, and the faults
+  bool race = false;       // two threads about to make conflicting accesses to a plain cell
+  std::size_t states = 0;  // every thread at rest: memory, registers and places
+  // Where threads wait in states in which nobody can go on; copies are not told apart.
+  std::set<std::pair<CodeId, Pc>> blocked;
+};
+
+ScStates exploreSc(const Program& program, std::size_t maxStates);
+
+// Are two of the threads about to make conflicting accesses to one plain cell?
+bool aboutToRace(const Interpreter& interpreter, const std::vector<LocalState>& threads);
+
+}  // namespace robur::testing

@@ -1,0 +1,111 @@
+// What an outline promises: if it is robust, so is the program, says the checker and says the
+// oracle.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "check/check.h"
+#include "program/validate.h"
+#include "oracle/oracle.h"
+#include "property/outline_samples.h"
+#include "oracle/shrink.h"
+#include "support/volume.h"
+
+namespace robur::testing {
+namespace {
+
+constexpr std::uint64_t kShards = kFewPrograms ? 1 : 4;
+constexpr std::uint64_t kProgramsPerShard = 500;
+
+struct Shard {
+  ModelName model;
+  std::uint64_t number;
+};
+
+CheckOptions exactLoops() {
+  CheckOptions options;
+  options.exactLoops = true;
+  options.workers = 1;
+  return options;
+}
+
+Verdict verdictOn(const Program& program, ModelName model) {
+  return check(program, model, exactLoops()).verdict;
+}
+
+struct Promise {
+  bool given = false;          // some outline of the ladder is robust
+  bool givenByFirst = false;   // the one that forgets most is
+  bool givenAtRandom = false;  // the one that forgets something at random is
+  std::string broken;          // why it should not be
+};
+
+Promise promiseOf(const Program& program, ModelName model, std::uint64_t seed) {
+  Promise out;
+  const std::vector<Program> outlines = sampleOutlines(program, seed);
+  for (const Program& outline : outlines) {
+    if (!validate(outline).empty()) out.broken = "the outline is not a program";
+    if (verdictOn(outline, model) != Verdict::Robust) continue;
+    (&outline == &outlines.back() ? out.givenAtRandom : out.given) = true;
+    out.givenByFirst |= outlines.size() > 1 && &outline == &outlines.front();
+  }
+  if (!out.broken.empty() || (!out.given && !out.givenAtRandom)) return out;
+  if (verdictOn(program, model) != Verdict::Robust) {
+    out.broken = "the outline is robust, the program is not";
+  } else if (askOracle(program, model, {.maxGraphs = 2000, .maxEventsPerThread = 6}).notRobust()) {
+    out.broken = "the outline is robust, the oracle says that the program is not";
+  }
+  return out;
+}
+
+class Outline : public ::testing::TestWithParam<Shard> {};
+
+TEST_P(Outline, IsRobustOnlyIfTheProgramIs) {
+  const auto [model, number] = GetParam();
+  std::uint64_t robust = 0;
+  std::uint64_t given = 0;
+  std::uint64_t givenByFirst = 0;
+  std::uint64_t givenAtRandom = 0;
+  const std::uint64_t first = 1 + number * kProgramsPerShard;
+  for (std::uint64_t seed = first; seed < first + kProgramsPerShard; ++seed) {
+    const Program program = sampleFor(model, seed);
+    const Promise promise = promiseOf(program, model, seed);
+    robust += verdictOn(program, model) == Verdict::Robust;
+    given += promise.given;
+    givenByFirst += promise.givenByFirst;
+    givenAtRandom += promise.givenAtRandom;
+    if (promise.broken.empty()) continue;
+    const auto breaks = [&](const Program& p) {
+      return promiseOf(p, model, seed).broken == promise.broken;
+    };
+    const std::string what =
+        fmt::format("model {}, seed {}: {}", spelling(model), seed, promise.broken);
+    ADD_FAILURE() << what << "\nshrunk: "
+                  << keepProgram(shrink(program, breaks),
+                                 fmt::format("outline-{}-{}", spelling(model), seed), what);
+    return;
+  }
+  std::cout << "seeds " << first << " to " << first + kProgramsPerShard - 1 << ": " << robust
+            << " robust, " << given << " by an outline, " << givenByFirst
+            << " by the one that forgets most, " << givenAtRandom
+            << " by one that forgets at random\n";
+  EXPECT_GT(given, robust / 2);
+  EXPECT_GT(givenByFirst, robust / 3);
+  EXPECT_GT(givenAtRandom, robust / 3);
+  EXPECT_LT(givenByFirst, robust);
+}
+
+std::vector<Shard> shards() {
+  std::vector<Shard> all;
+  for (const ModelName model : kAllModels) {
+    for (std::uint64_t i = 0; model != ModelName::Sc && i < kShards; ++i) all.push_back({model, i});
+  }
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Property, Outline, ::testing::ValuesIn(shards()), [](const auto& test) {
+  return std::string(spelling(test.param.model)) + "_" + std::to_string(test.param.number);
+});
+
+}  // namespace
+}  // namespace robur::testing

@@ -1,0 +1,171 @@
+#include "support/expectation.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace robur {
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+// What stands after the mark of a header line, if it is one.
+std::optional<std::string_view> headerText(std::string_view line) {
+  for (const std::string_view mark : {"//!", "#!"}) {
+    if (line.starts_with(mark)) return trimmed(line.substr(mark.size()));
+  }
+  return std::nullopt;
+}
+
+std::optional<Verdict> verdictNamed(std::string_view name) {
+  for (const Verdict v : {Verdict::Robust, Verdict::NotRobust, Verdict::Unknown}) {
+    if (name == headerWord(v)) return v;
+  }
+  return std::nullopt;
+}
+
+std::optional<Safety> safetyNamed(std::string_view name) {
+  for (const Safety s : {Safety::Safe, Safety::Unsafe, Safety::Unknown}) {
+    if (name == spelling(s)) return s;
+  }
+  return std::nullopt;
+}
+
+class Reader {
+ public:
+  Header read(std::string_view text) {
+    bool inHeader = true;
+    while (!text.empty()) {
+      const auto end = std::min(text.find('\n'), text.size());
+      const auto header = headerText(text.substr(0, end));
+      text.remove_prefix(std::min(end + 1, text.size()));
+      ++line_;
+      if (!header) {
+        inHeader = false;
+      } else if (!inHeader) {
+        error("a header line after the header has ended");
+      } else {
+        readLine(*header);
+      }
+    }
+    line_ = 0;
+    if (out_.verdicts.empty()) error("no verdict for any model");
+    if (out_.source.empty()) error("no source");
+    if (!out_.reach.empty() && out_.safety.empty()) error("a state to reach, but no verify line");
+    for (const ModelName model : out_.races) {
+      const auto verdict = out_.verdicts.find(model);
+      if (verdict == out_.verdicts.end() || verdict->second != Verdict::NotRobust) {
+        error(fmt::format("a race under {} needs the verdict not-robust", spelling(model)));
+      }
+    }
+    return {std::move(out_), std::move(errors_)};
+  }
+
+ private:
+  void error(const std::string& what) {
+    errors_.push_back(line_ == 0 ? what : fmt::format("line {}: {}", line_, what));
+  }
+
+  void flag(bool& value, std::string_view name) {
+    if (value) error(fmt::format("{} is said twice", name));
+    value = true;
+  }
+
+  void readLine(std::string_view text) {
+    const auto colon = text.find(':');
+    if (colon == std::string_view::npos) {
+      if (text == "exact-loops") return flag(out_.exactLoops, text);
+      if (text == "slow") return flag(out_.slow, text);
+      if (text == "open") return flag(out_.open, text);
+      return error(fmt::format("unknown key `{}`", text));
+    }
+    const std::string_view key = trimmed(text.substr(0, colon));
+    const std::string_view value = trimmed(text.substr(colon + 1));
+    if (key == "source") {
+      if (!out_.source.empty()) error("source is said twice");
+      out_.source = value;
+    } else if (key == "assert") {
+      if (only(value, "fails", key)) flag(out_.assertionFails, key);
+    } else if (key == "blocked") {
+      if (only(value, "yes", key)) flag(out_.blocks, key);
+    } else if (key == "reach") {
+      if (!out_.reach.empty()) error("reach is said twice");
+      out_.reach = value;
+    } else if (key.starts_with("verify ")) {
+      const std::optional<Safety> safety = safetyNamed(value);
+      if (!safety) return error(fmt::format("`{}` is neither safe, unsafe nor unknown", value));
+      forEachModel(key.substr(7), [&](ModelName model) {
+        if (!out_.safety.emplace(model, *safety).second) repeated(model);
+      });
+    } else if (key.starts_with("race ")) {
+      if (!only(value, "yes", "race")) return;
+      forEachModel(key.substr(5), [this](ModelName model) {
+        if (!out_.races.insert(model).second) repeated(model);
+      });
+    } else {
+      readVerdict(key, value);
+    }
+  }
+
+  bool only(std::string_view value, std::string_view wanted, std::string_view key) {
+    if (value == wanted) return true;
+    error(fmt::format("{} is followed by `{}`, not by `{}`", key, wanted, value));
+    return false;
+  }
+
+  void repeated(ModelName model) { error(fmt::format("{} is named twice", spelling(model))); }
+
+  void readVerdict(std::string_view models, std::string_view value) {
+    const std::optional<Verdict> verdict = verdictNamed(value);
+    forEachModel(models, [&](ModelName model) {
+      if (model == ModelName::Sc) return error("every program is robust against SC");
+      if (!verdict) return error(fmt::format("`{}` is no verdict", value));
+      if (!out_.verdicts.emplace(model, *verdict).second) repeated(model);
+    });
+  }
+
+  template <class Visit>
+  void forEachModel(std::string_view list, const Visit& visit) {
+    while (true) {
+      const auto comma = std::min(list.find(','), list.size());
+      const std::string_view name = trimmed(list.substr(0, comma));
+      if (const auto model = modelNamed(name)) {
+        visit(*model);
+      } else {
+        error(fmt::format("unknown key or model `{}`", name));
+      }
+      if (comma == list.size()) return;
+      list.remove_prefix(comma + 1);
+    }
+  }
+
+  Expectation out_;
+  std::vector<std::string> errors_;
+  std::size_t line_ = 0;
+};
+
+}  // namespace
+
+Header readHeader(std::string_view text) {
+  return Reader().read(text);
+}
+
+const char* headerWord(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Robust:
+      return "robust";
+    case Verdict::NotRobust:
+      return "not-robust";
+    case Verdict::Unknown:
+      return "unknown";
+  }
+  return "?";
+}
+
+}  // namespace robur

@@ -1,0 +1,46 @@
+#include "unit/frontend_llvm/c_program.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+namespace robur::testing {
+
+namespace fs = std::filesystem;
+
+Loaded readC(const std::string& text, const std::string& extension, const Settings& settings) {
+  const fs::path file =
+      fs::temp_directory_path() / ("robur-cfront-" + std::to_string(::getpid()) + extension);
+  std::ofstream(file) << text;
+  Loaded loaded = loadC({file.string()}, settings);
+  fs::remove(file);
+  return loaded;
+}
+
+Program programOf(const std::string& text, const std::string& extension, const Settings& settings) {
+  Loaded loaded = readC(text, extension, settings);
+  for (const Diagnostic& d : loaded.diagnostics) {
+    if (d.severity == Diagnostic::Severity::Error) ADD_FAILURE() << d.message << "\n" << text;
+  }
+  return loaded.program ? std::move(*loaded.program) : Program{};
+}
+
+std::string verdictOf(const Program& program, ModelName model, bool exactLoops) {
+  CheckOptions options;
+  options.exactLoops = exactLoops;
+  const Result result = check(program, model, options);
+  std::string text = result.verdict == Verdict::Robust      ? "robust"
+                     : result.verdict == Verdict::NotRobust ? "not robust"
+                                                            : "unknown";
+  for (const Finding& f : result.findings) {
+    if (f.property == Property::Assertion) text += ", an assertion fails";
+    if (f.property == Property::Bounds) text += ", out of bounds";
+    if (f.property == Property::Race) text += ", race";
+  }
+  return text;
+}
+
+}  // namespace robur::testing

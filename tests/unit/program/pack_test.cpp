@@ -1,0 +1,52 @@
+// Packing: what goes in comes out, and nothing else is accepted.
+#include "program/pack.h"
+
+#include <gtest/gtest.h>
+
+#include "generators/any_ir.h"
+
+namespace robur {
+namespace {
+
+TEST(Pack, RandomProgramsComeBackTheSame) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Packed packed;
+    packed.program = testing::randomIr(seed);
+    packed.program.sources = {{"a.c", "int x;\n"}, {"b.c", ""}};
+    packed.diagnostics = {{Diagnostic::Severity::Note, {1, 2, 3, 4, 5}, "said", "do"}};
+    const std::string bytes = pack(packed);
+    const std::optional<Packed> back = unpack(bytes);
+    ASSERT_TRUE(back);
+    EXPECT_TRUE(sameProgram(packed.program, back->program)) << seed;
+    EXPECT_EQ(pack(*back), bytes);  // spans, sources and diagnostics too
+    EXPECT_EQ(back->program.sources[0].text, "int x;\n");
+    EXPECT_EQ(back->diagnostics[0].help, "do");
+  }
+}
+
+TEST(Pack, NoPieceOfAProgramIsAProgram) {
+  Packed packed;
+  packed.program = testing::randomIr(7);
+  const std::string bytes = pack(packed);
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(unpack(bytes.substr(0, size))) << size;
+  }
+  EXPECT_FALSE(unpack(bytes + "x"));
+}
+
+TEST(Pack, ExtremeNumbersSurvive) {
+  Packed packed;
+  Location location;
+  location.name = "x";
+  location.type = {INT64_MIN, INT64_MAX, IntType::Overflow::Wrap};
+  location.init = {INT64_MIN, -1, 0, 1, INT64_MAX};
+  location.isArray = true;
+  packed.program.locations = {location};
+  const std::optional<Packed> back = unpack(pack(packed));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->program.locations[0].init, location.init);
+  EXPECT_EQ(back->program.locations[0].type, location.type);
+}
+
+}  // namespace
+}  // namespace robur

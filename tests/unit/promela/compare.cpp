@@ -1,0 +1,103 @@
+#include "unit/promela/compare.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+
+#include "check/check.h"
+#include "export/promela.h"
+#include "frontend/frontend.h"
+#include "program/print.h"
+#include "program/spin_loops.h"
+#include "unit/promela/pan.h"
+
+namespace robur::testing {
+
+namespace {
+
+const char* nameIn(Property property) {
+  switch (property) {
+    case Property::Robustness:
+      return "robust";
+    case Property::Assertion:
+      return "assertion_holds";
+    case Property::Race:
+      return "race_free";
+    case Property::Overflow:
+      return "no_overflow";
+    case Property::Bounds:
+      return "in_bounds";
+    case Property::DivisionByZero:
+      return "no_division_by_zero";
+    case Property::MixedAccess:
+      return "no_mixed_access";
+  }
+  return "";
+}
+
+Result checkWithoutReductions(const Program& program, ModelName model) {
+  CheckOptions options;
+  options.reductions = {.partialOrder = false,
+                        .symmetry = false,
+                        .mergeLocal = false,
+                        .clearDead = false,
+                        .strands = false,
+                        .coarseValues = false,
+                        .delays = false};
+  options.exactLoops = true;
+  options.workers = 1;
+  return check(program, model, options);
+}
+
+}  // namespace
+
+Program programFrom(const std::string& name, const std::string& text) {
+  Parsed parsed = parseRob({name, text});
+  if (!parsed.program) throw std::runtime_error(name + " cannot be read as a program");
+  blockSpinLoops(*parsed.program);
+  return *parsed.program;
+}
+
+Program corpusProgram(const std::string& name) {
+  const std::string path = fmt::format("{}/tests/corpus/{}", ROBUR_SOURCE_DIR, name);
+  std::ifstream in(path);
+  if (!in) throw std::runtime_error(path + " cannot be opened");
+  std::ostringstream text;
+  text << in.rdbuf();
+  return programFrom(path, text.str());
+}
+
+std::string difference(const Program& program, ModelName model) {
+  ExportOptions options;
+  options.values = ExportOptions::Values::All;
+  options.stepPerInstruction = true;
+  options.allRows = true;
+  const PanResult pan = runPan(exportPromela(program, model, options));
+  const std::string context =
+      fmt::format("under {}\n{}\npan says:\n{}", titleOf(model), printRob(program), pan.output);
+  if (!pan.ran) return "Spin did not finish " + context;
+  const Result ours = checkWithoutReductions(program, model);
+  if (ours.verdict == Verdict::Unknown) return "no verdict of ours: " + ours.reason;
+  const bool robustByPan = !pan.violated.contains("robust") && !pan.violated.contains("race_free");
+  if (robustByPan != (ours.verdict == Verdict::Robust)) {
+    return fmt::format("we say {}, Spin says {} {}", robustByPan ? "not robust" : "robust",
+                       robustByPan ? "robust" : "not robust", context);
+  }
+  if (!robustByPan) return "";
+  std::set<std::string> found;
+  for (const Finding& finding : ours.findings) found.insert(nameIn(finding.property));
+  if (found != pan.violated) {
+    return fmt::format("we find [{}], Spin finds [{}] {}", fmt::join(found, ", "),
+                       fmt::join(pan.violated, ", "), context);
+  }
+  if (found.empty() && ours.statistics.states != pan.states) {
+    return fmt::format("we count {} states, Spin {} {}", ours.statistics.states, pan.states,
+                       context);
+  }
+  return "";
+}
+
+}  // namespace robur::testing

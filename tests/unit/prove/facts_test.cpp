@@ -1,0 +1,120 @@
+// Facts against brute force: what is known of all states under SC holds in every state that an
+// interpreter reaches, and pairs of places that are said to exclude each other are never met.
+#include <gtest/gtest.h>
+
+#include "prove/facts.h"
+#include "prove/fuse.h"
+#include "unit/prove/interpreter.h"
+#include "prove/lower.h"
+#include "generators/prove_text.h"
+
+namespace robur::prove {
+namespace {
+
+constexpr std::size_t kLimit = 3'000;
+
+System lowered(const std::string& text) {
+  Lowered result = lower({"test.rob", text});
+  EXPECT_TRUE(result.system) << text;
+  return result.system ? std::move(*result.system) : System{};
+}
+
+void holdsEverywhere(const System& system, const Facts& facts, const World& w,
+                     const std::string& text) {
+  for (const TermPtr& fact : facts.foundEverywhere()) {
+    ASSERT_NE(valueOf(fact, w.cells, w.runners[0]), 0)
+        << spelled(fact, system.names(system.threads[0])) << " does not hold in\n"
+        << text;
+  }
+  for (const Runner& r : w.runners) {
+    ASSERT_TRUE(facts.reached(r.thread, r.node)) << text;
+    for (const TermPtr& fact : facts.foundAt(r.thread, r.node)) {
+      ASSERT_NE(valueOf(fact, w.cells, r), 0)
+          << spelled(fact, system.names(system.threads[r.thread])) << " does not hold in\n"
+          << text;
+    }
+    for (const Runner& other : w.runners) {
+      if (&other == &r) continue;
+      ASSERT_TRUE(facts.together(r.thread, r.node, other.thread, other.node)) << text;
+    }
+  }
+}
+
+TEST(Facts, HoldInEveryReachableState) {
+  constexpr std::uint64_t kSeed = 11;
+  std::mt19937_64 random(kSeed);
+  std::size_t states = 0;
+  std::size_t facts = 0;
+  for (int i = 0; i < 40 && !HasFatalFailure(); ++i) {
+    SCOPED_TRACE(::testing::Message() << "seed " << kSeed << ", program " << i);
+    const std::string text = testing::randomProveText(random, {i % 3 == 0, true, true});
+    System system = lowered(text);
+    const Candidates candidates = candidatesFor(system);
+    for (Thread& t : system.threads) fuseLocalSteps(t);
+    Smt smt(system, {});
+    const Facts found(system, smt, candidates);
+    const Explored sc = exploreSc(system, 2, {0, 2}, kLimit);
+    for (const World& w : sc.worlds) holdsEverywhere(system, found, w, text);
+    states += sc.worlds.size();
+    facts += found.foundEverywhere().size();
+  }
+  EXPECT_GT(states, 1'000U);
+  EXPECT_GT(facts, 100U);
+}
+
+TEST(Facts, ALockShowsItselfAsPlacesThatExcludeEachOther) {
+  System system = lowered(R"(
+    atomic int lock, data;
+    thread worker[*] {
+      local int d;
+      lock(lock);
+      d = data.load();
+      data.store(d + 1);
+      unlock(lock);
+    })");
+  const Candidates candidates = candidatesFor(system);
+  Smt smt(system, {});
+  const Facts facts(system, smt, candidates);
+  const Thread& t = system.threads[0];
+  for (const Action& a : t.actions) {
+    for (const Action& b : t.actions) {
+      const bool inside = a.kind != Action::Kind::Update && b.kind != Action::Kind::Update;
+      EXPECT_EQ(facts.together(0, a.from, 0, b.from), !inside) << a.text << " and " << b.text;
+    }
+  }
+}
+
+// Fusing changes neither what memory can become nor what registers with names can.
+TEST(Facts, FusingLocalStepsChangesNothing) {
+  constexpr std::uint64_t kSeed = 12;
+  std::mt19937_64 random(kSeed);
+  for (int i = 0; i < 150; ++i) {
+    SCOPED_TRACE(::testing::Message() << "seed " << kSeed << ", program " << i);
+    const System before = lowered(testing::randomProveText(random, {i % 2 == 0, true, true}));
+    System fused = before;
+    for (Thread& t : fused.threads) fuseLocalSteps(t);
+    const Explored a = exploreSc(before, 2, {0, 2}, 4 * kLimit);
+    const Explored b = exploreSc(fused, 2, {0, 2}, 4 * kLimit);
+    if (!a.complete || !b.complete) continue;
+    const auto memories = [](const Explored& e) {
+      std::set<std::pair<Cells, std::vector<std::vector<Number>>>> all;
+      for (const World& w : e.worlds) {
+        std::vector<std::vector<Number>> slots;
+        for (const Runner& r : w.runners) slots.push_back(r.slots);
+        all.emplace(w.cells, std::move(slots));
+      }
+      return all;
+    };
+    // A fused step passes over states in between, so what is fused reaches no more, and every
+    // memory is still there.
+    const auto all = memories(a);
+    for (const auto& one : memories(b)) ASSERT_TRUE(all.contains(one));
+    std::set<Cells> left, right;
+    for (const World& w : a.worlds) left.insert(w.cells);
+    for (const World& w : b.worlds) right.insert(w.cells);
+    ASSERT_EQ(left, right);
+  }
+}
+
+}  // namespace
+}  // namespace robur::prove

@@ -1,0 +1,9 @@
+# The sanitizer's clocks against the axioms.
+file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cpp)
+list(REMOVE_ITEM sources ${CMAKE_CURRENT_LIST_DIR}/judge_trace.cpp)
+test_suite(unit_runtime SOURCES ${sources} USES robur_clocks test_oracle)
+
+# Decides by the same axioms whether a recorded run is allowed; the programs of tests/sanitizer/ use it.
+add_executable(judge_trace ${CMAKE_CURRENT_LIST_DIR}/access.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/judge_trace.cpp)
+target_link_libraries(judge_trace PRIVATE robur_graph test_oracle)

@@ -1,0 +1,210 @@
+#include "unit/runtime/trace.h"
+
+#include "generators/code_builder.h"
+
+namespace robur::testing {
+
+namespace {
+
+using Kind = Access::Kind;
+
+runtime::Order runtimeOrder(Order o) {
+  switch (o) {
+    case Order::Acq:
+      return runtime::Order::Acquire;
+    case Order::Rel:
+      return runtime::Order::Release;
+    case Order::AcqRel:
+      return runtime::Order::AcqRel;
+    case Order::Sc:
+      return runtime::Order::SeqCst;
+    default:
+      return runtime::Order::Relaxed;
+  }
+}
+
+std::uint64_t bits(std::int64_t value) {
+  return static_cast<std::uint64_t>(value);
+}
+
+}  // namespace
+
+void EndOfLocation::operator()(runtime::LocationClocks* location) const {
+  location->release();
+}
+
+Location newLocation(std::uint32_t width) {
+  auto* const memory = static_cast<char*>(runtime::allocate(runtime::LocationClocks::bytes(width)));
+  Location location(new (memory + runtime::bytesInFront()) runtime::LocationClocks(width));
+  runtime::startHistory(*location, 0);
+  return location;
+}
+
+Trace::Trace(Rng& rng, const TraceOptions& options)
+    : rng_(rng),
+      options_(options),
+      model_(options.model),
+      threads_(options.threads),
+      paper_(options.threads, options.cells, options.model),
+      memory_(options.plain) {
+  for (std::uint32_t i = 0; i <= options.cells; ++i) frame_.locations.push_back({});
+  for (std::uint32_t i = 0; i < options.plain; ++i) {
+    frame_.locations.push_back({});
+    frame_.locations.back().atomic = false;
+  }
+  frame_.codes.push_back(CodeBuilder().finish("t"));
+  for (std::uint32_t i = 0; i < options.threads; ++i) {
+    frame_.threads.push_back({"t", CodeId{0}, static_cast<std::int64_t>(i)});
+    runtime::startThread(threads_[i], i * options.apart, 0, nullptr);
+  }
+  graph_ = ExecutionGraph::initial(frame_);
+  for (std::uint32_t i = 0; i < options.cells; ++i) {
+    cells_.push_back(newLocation(i % 2 == 0 ? runtime::kNarrowest : runtime::kLane));
+  }
+}
+
+Trace::~Trace() {
+  if (!memory_.empty()) {
+    runtime::clearCells(reinterpret_cast<std::uint64_t>(memory_.data()), memory_.size() * 8);
+  }
+  for (runtime::ThreadClocks& t : threads_) t.clocks.clear();
+  scFences_.clear();
+  mutex_.clear();
+}
+
+std::int64_t Trace::value(std::uint32_t cell) const {
+  return graph_[graph_.lastWrite(CellId{cell})].written;
+}
+
+Access Trace::randomAccess() {
+  Access a;
+  a.kind = std::initializer_list<Kind>{Kind::Read,        Kind::Write,     Kind::Update, Kind::Wait,
+                                       Kind::BlockingCas, Kind::StrongCas, Kind::WeakCas}
+               .begin()[rng_.weighted({6, 6, 2, 1, 1, 1, 1})];
+  a.thread = rng_.below(threads_.size());
+  a.cell = rng_.below(cells_.size());
+  a.expected = rng_.between(0, 2);
+  a.desired = rng_.between(0, 2);
+  const bool sc = options_.scAccesses && rng_.chance(40);
+  if (a.kind == Kind::Read || a.kind == Kind::Wait) {
+    a.order = rng_.pick({Order::Rlx, Order::Acq});
+  } else if (a.kind == Kind::Write) {
+    a.order = rng_.pick({Order::Rlx, Order::Rel});
+  } else {
+    a.order = rng_.pick({Order::Rlx, Order::Acq, Order::Rel, Order::AcqRel});
+    a.failure = rng_.pick({Order::Rlx, Order::Acq});
+  }
+  if (sc) {
+    a.order = a.failure = Order::Sc;
+    runtime::beforeSeqCst(threads_[a.thread], scFences_);
+  }
+  return a;
+}
+
+void Trace::randomFence() {
+  const std::uint32_t thread = rng_.below(threads_.size());
+  const Order order = options_.scFences && rng_.chance(40)
+                          ? Order::Sc
+                          : rng_.pick({Order::Acq, Order::Rel, Order::AcqRel});
+  const Event e = fenceEvent(frame_, model_, ThreadId{thread}, 0, order);
+  graph_.add(e, latestSource(graph_, e));
+  runtime::fence(threads_[thread], runtimeOrder(order), scFences_);
+  paper_.fence(thread, order);
+}
+
+// For the axioms a mutex is a cell: taken by an acquiring update, released by a store.
+void Trace::lockOrUnlock() {
+  const CellId cell{options_.cells};
+  Event e{.cell = cell};
+  if (holder_ < 0) {
+    holder_ = rng_.below(threads_.size());
+    runtime::acquire(threads_[static_cast<std::size_t>(holder_)], mutex_);
+    paper_.lock(static_cast<std::uint32_t>(holder_));
+    e.kind = Event::Kind::Update;
+    e.order = Order::Acq;
+    e.written = 1;
+    e.thread = ThreadId{static_cast<std::uint32_t>(holder_)};
+  } else {
+    runtime::releaseTo(threads_[static_cast<std::size_t>(holder_)], mutex_);
+    paper_.unlock(static_cast<std::uint32_t>(holder_));
+    e.kind = Event::Kind::Write;
+    e.order = Order::Rel;
+    e.thread = ThreadId{static_cast<std::uint32_t>(holder_)};
+    holder_ = -1;
+  }
+  graph_.add(e, graph_.lastWrite(cell));
+}
+
+bool Trace::reported(const Access& a) const {
+  const runtime::LocationClocks& cell = *cells_[a.cell];
+  const runtime::ThreadClocks& t = threads_[a.thread];
+  switch (a.kind) {
+    case Kind::Read:
+      return !nothingToLearn(a) && static_cast<bool>(runtime::checkRead(t, cell));
+    case Kind::Write:
+    case Kind::Update:
+      return static_cast<bool>(runtime::checkWrite(t, cell));
+    case Kind::Wait:
+      return static_cast<bool>(runtime::checkWait(t, cell, bits(a.expected)));
+    case Kind::BlockingCas:
+      return static_cast<bool>(runtime::checkBlockingCas(t, cell, bits(a.expected)));
+    case Kind::WeakCas:
+      return static_cast<bool>(runtime::checkWeakCas(t, cell, bits(a.expected)));
+    case Kind::StrongCas:
+      return static_cast<bool>(runtime::checkStrongCas(t, cell, bits(a.expected)));
+  }
+  return false;
+}
+
+bool Trace::violation(const Access& a) const {
+  return isViolation(frame_, graph_, model_, a);
+}
+
+bool Trace::nothingToLearn(const Access& a) const {
+  const runtime::LocationClocks& cell = *cells_[a.cell];
+  return a.kind == Kind::Read &&
+         runtime::nothingToLearn(threads_[a.thread], cell, cell.history.written(),
+                                 runtimeOrder(a.order));
+}
+
+void Trace::perform(const Access& a) {
+  const std::optional<Event> e = eventOf(a, value(a.cell));
+  if (!e) return;
+  graph_.add(*e, graph_.lastWrite(e->cell));
+  if (e->kind == Event::Kind::Read) {
+    paper_.read(a.thread, a.cell, e->order, e->locked);
+  } else {
+    paper_.write(a.thread, a.cell, e->order, e->written, e->kind == Event::Kind::Update);
+  }
+  if (nothingToLearn(a)) return;
+  runtime::ThreadClocks& t = threads_[a.thread];
+  runtime::LocationClocks& cell = *cells_[a.cell];
+  const runtime::Order order = runtimeOrder(e->order);
+  // As the entry points do it; those of runs under RC20 have rules of their own.
+  constexpr runtime::Rules kRc20 = runtime::Rules::Rc20;
+  const bool rc20 = runtime::ruleSettings.model == runtime::Model::Rc20;
+  if (e->kind == Event::Kind::Read) {
+    const bool known = rc20 && runtime::knowsNewest(t, cell, t.current());
+    if (e->locked) return runtime::failedCas(t, cell, order);
+    return rc20 ? runtime::readAs<kRc20>(t, cell, order, known) : runtime::read(t, cell, order);
+  }
+  const auto update = rc20 ? runtime::change<true, kRc20> : runtime::update;
+  const auto write = rc20 ? runtime::change<false, kRc20> : runtime::write;
+  (e->kind == Event::Kind::Update ? update : write)(t, cell, order, bits(e->written), {});
+  if (e->order == Order::Sc) runtime::afterSeqCst(t, scFences_);
+}
+
+bool Trace::plainAccess(std::uint32_t thread, std::uint32_t plain, bool write) {
+  Event e{.thread = ThreadId{thread}, .cell = CellId{options_.cells + 1 + plain}};
+  e.kind = write ? Event::Kind::Write : Event::Kind::Read;
+  e.order = Order::NonAtomic;
+  graph_.add(e, graph_.lastWrite(e.cell));
+  const auto address = reinterpret_cast<std::uint64_t>(&memory_[plain]);
+  return runtime::recordPlain(threads_[thread], address, 8, write, 1).found;
+}
+
+bool Trace::raced() const {
+  return dataRace(frame_, graph_, model_).has_value();
+}
+
+}  // namespace robur::testing

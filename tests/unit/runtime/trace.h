@@ -1,0 +1,71 @@
+// A random SC run, watched by the clocks and written down as an execution graph.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "generators/rng.h"
+#include "unit/runtime/access.h"
+#include "runtime/clocks/rules.h"
+#include "unit/runtime/location_clocks.h"
+#include "runtime/shadow/race.h"
+
+namespace robur::testing {
+
+struct TraceOptions {
+  std::uint32_t threads = 3;
+  std::uint32_t cells = 3;  // atomic ones, besides one that is a mutex
+  std::uint32_t plain = 0;  // that are not atomic
+  std::uint32_t apart = 1;  // how far the slots of threads are; clocks are joined in lanes of 8
+  bool scFences = true;
+  bool scAccesses = false;
+  ModelName model = ModelName::Rc20;
+};
+
+// An atomic that is at no address, with clocks that may have to grow.
+struct EndOfLocation {
+  void operator()(runtime::LocationClocks* location) const;
+};
+using Location = std::unique_ptr<runtime::LocationClocks, EndOfLocation>;
+Location newLocation(std::uint32_t width = runtime::kNarrowest);
+
+class Trace {
+ public:
+  Trace(Rng& rng, const TraceOptions& options);
+  ~Trace();
+  Trace(const Trace&) = delete;
+  Trace& operator=(const Trace&) = delete;
+
+  Access randomAccess();
+  void randomFence();
+  void lockOrUnlock();
+
+  bool reported(const Access& a) const;  // by the clocks
+  bool reportedByLocationClocks(const Access& a) const { return paper_.reports(a); }
+  bool violation(const Access& a) const;  // by the axioms
+  void perform(const Access& a);          // unless it would block
+  // Is it a read that the clocks need not be told of?
+  bool nothingToLearn(const Access& a) const;
+
+  // An access to plain memory: does it race, by the clocks?
+  bool plainAccess(std::uint32_t thread, std::uint32_t plain, bool write);
+  bool raced() const;  // somewhere, by the axioms
+
+ private:
+  std::int64_t value(std::uint32_t cell) const;
+
+  Rng& rng_;
+  TraceOptions options_;
+  ModelName model_;
+  Program frame_;
+  ExecutionGraph graph_;
+  std::vector<runtime::ThreadClocks> threads_;
+  std::vector<Location> cells_;
+  runtime::SyncClocks scFences_;
+  runtime::SyncClocks mutex_;
+  LocationClockMonitor paper_;
+  std::int64_t holder_ = -1;
+  std::vector<std::uint64_t> memory_;  // whose addresses stand for the plain cells
+};
+
+}  // namespace robur::testing

@@ -1,0 +1,118 @@
+// Whatever helps the backward search, it does without: the programs of tests/corpus/verify with
+// forward pruning and symmetry switched off. What pruning hides, a wrong rule of the backward step
+// among it, shows here.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "support/expectation.h"
+#include "frontend/frontend.h"
+#include "graph/axioms.h"
+#include "verify/bad_states.h"
+#include "verify/replay.h"
+
+namespace robur::testing {
+
+namespace {
+
+namespace fs = std::filesystem;
+using potentials::Coverage;
+
+struct Case {
+  std::string name;
+  Program program;
+  Expectation expected;
+};
+
+std::vector<Case> corpus() {
+  std::vector<Case> out;
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(ROBUR_SOURCE_DIR) / "tests/corpus/verify")) {
+    std::ifstream in(entry.path(), std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    const Source source{entry.path().filename().string(), text.str()};
+    Parsed parsed = parse(Language::Rob, source);
+    EXPECT_TRUE(parsed.program) << source.path;
+    if (!parsed.program) continue;
+    out.push_back({source.path, std::move(*parsed.program), readHeader(source.text).expectation});
+  }
+  std::sort(out.begin(), out.end(), [](const Case& a, const Case& b) { return a.name < b.name; });
+  return out;
+}
+
+std::vector<potentials::Target> targetsOf(const Machine& machine, const potentials::Locals& locals,
+                                          const Expectation& expected) {
+  if (!expected.reach.empty()) return parseReach(machine, expected.reach).reach->ways;
+  std::vector<potentials::Target> out;
+  for (const BadState& bad : badStatesOf(machine, locals)) out.push_back(bad.target);
+  return out;
+}
+
+}  // namespace
+
+// A team of three gives the answers that one searcher gives, as often as it is asked.
+TEST(WithHelp, VerdictsAreTheSame) {
+  for (const Case& c : corpus()) {
+    SCOPED_TRACE(c.name);
+    const Machine machine(c.program);
+    std::string reason;
+    const auto locals = potentials::localsOf(machine, 20000, reason);
+    ASSERT_TRUE(locals) << reason;
+    const auto targets = targetsOf(machine, *locals, c.expected);
+    for (int round = 0; round < 3; ++round) {
+      potentials::SearchLimits limits;
+      limits.forward = round == 0;
+      limits.maxNodes = 1000;
+      limits.workers = 3;
+      limits.alone = 0;
+      const potentials::Answer answer = potentials::ask(*locals, targets, limits);
+      if (answer.coverage.end == Coverage::End::Stopped) continue;
+      const bool reachable = answer.coverage.end == Coverage::End::Reachable;
+      EXPECT_EQ(reachable, c.expected.safety.at(ModelName::Sra) == Safety::Unsafe);
+      if (!reachable) continue;
+      EXPECT_TRUE(
+          potentials::replay(c.program, *locals, answer.coverage.moves, targets[answer.target]));
+    }
+  }
+}
+
+TEST(WithoutReductions, VerdictsAreTheSame) {
+  constexpr std::uint64_t kMostNodes = 3000;
+  int safe = 0;
+  int unsafe = 0;
+  for (const Case& c : corpus()) {
+    SCOPED_TRACE(c.name);
+    const Machine machine(c.program);
+    std::string reason;
+    const auto locals = potentials::localsOf(machine, 20000, reason);
+    ASSERT_TRUE(locals) << reason;
+    const auto targets = targetsOf(machine, *locals, c.expected);
+    for (const bool forward : {false, true}) {
+      for (const bool symmetry : {false, true}) {
+        if (forward && symmetry) continue;
+        potentials::SearchLimits limits;
+        limits.forward = forward;
+        limits.symmetry = symmetry;
+        limits.maxNodes = kMostNodes;
+        const potentials::Answer answer = potentials::ask(*locals, targets, limits);
+        if (answer.coverage.end == Coverage::End::Stopped) continue;
+        const bool reachable = answer.coverage.end == Coverage::End::Reachable;
+        EXPECT_EQ(reachable, c.expected.safety.at(ModelName::Sra) == Safety::Unsafe)
+            << (forward ? "with" : "without") << " forward pruning";
+        if (!forward) (reachable ? unsafe : safe)++;
+        if (!reachable) continue;
+        const auto run =
+            potentials::replay(c.program, *locals, answer.coverage.moves, targets[answer.target]);
+        ASSERT_TRUE(run);
+        EXPECT_TRUE(consistent(c.program, run->graph, ModelName::Sra));
+      }
+    }
+  }
+  EXPECT_GT(safe, 60);
+  EXPECT_GT(unsafe, 20);
+}
+
+}  // namespace robur::testing

@@ -1,0 +1,214 @@
+// What `robur verify` says about random programs, against brute force, and its engines against
+// each other.
+#include <gtest/gtest.h>
+
+#include "graph/axioms.h"
+#include "program/print.h"
+#include "generators/program.h"
+#include "generators/rng.h"
+#include "unit/verify/brute_force.h"
+#include "verify/verify.h"
+#include "verify/write_races.h"
+
+namespace robur::testing {
+
+namespace {
+
+Verification verified(const Program& program, ModelName model, Engine engine) {
+  VerifyOptions options;
+  options.engine = engine;
+  options.check.workers = 1;
+  return verify(program, model, options);
+}
+
+bool bad(const Reached& reached) {
+  return reached.race || !reached.faults.empty();
+}
+
+// A run that is shown is allowed by the model, and is sequential just if nothing else is said.
+void judge(const Program& program, const Verification& v) {
+  ASSERT_TRUE(v.finding);
+  const ExecutionGraph& graph = v.finding->witness.graph;
+  EXPECT_TRUE(consistent(program, graph, v.model)) << printRob(program);
+  EXPECT_EQ(consistent(program, graph, ModelName::Sc), !v.departure) << printRob(program);
+}
+
+// Calls visit(seed, program, reached) for so many random programs, all of which brute force has
+// explored to the end.
+template <class Visit>
+void forEachProgram(ModelName model, std::uint64_t seed, int count, std::size_t maxGraphs,
+                    const Visit& visit) {
+  GeneratorOptions options;
+  options.model = model;
+  for (int programs = 0; programs < count && !::testing::Test::HasFatalFailure(); ++seed) {
+    const Program program = generate(seed, options);
+    const Reached reached = reachedUnder(model, program, maxGraphs);
+    if (!reached.complete) continue;
+    ++programs;
+    visit(seed, program, reached);
+  }
+}
+
+using Registers = std::vector<std::vector<std::int64_t>>;  // per thread
+
+// How all threads can end together.
+std::vector<Registers> endsOf(const Reached& reached) {
+  std::vector<Registers> out;
+  for (const std::vector<LocalState>& state : reached.states) {
+    Registers registers;
+    for (const LocalState& s : state) {
+      if (s.stopped) registers.push_back(s.registers);
+    }
+    if (registers.size() == state.size()) out.push_back(std::move(registers));
+  }
+  return out;
+}
+
+Reach ending(const Machine& machine, const Registers& wanted) {
+  Reach out{"ends", {{}}};
+  for (unsigned t = 0; t < wanted.size(); ++t) {
+    out.ways[0].threads.push_back([&machine, &wanted, t](const potentials::LocalState& s) {
+      return potentials::stopped(machine, t, s) && s.registers == wanted[t];
+    });
+  }
+  return out;
+}
+
+}  // namespace
+
+class RandomVerdicts : public ::testing::TestWithParam<int> {
+ protected:
+  static std::uint64_t firstSeed(std::uint64_t family) {
+    return family * 100000000 + static_cast<std::uint64_t>(GetParam()) * 1000000;
+  }
+};
+
+TEST_P(RandomVerdicts, AreThoseOfBruteForce) {
+  constexpr int kPrograms = 250;
+  int safe = 0;
+  forEachProgram(
+      ModelName::Sra, firstSeed(5), kPrograms, 1500,
+      [&](std::uint64_t seed, const Program& program, const Reached& reached) {
+        const Safety expected = bad(reached) ? Safety::Unsafe : Safety::Safe;
+        for (const Engine engine : {Engine::All, Engine::Sc, Engine::Robust, Engine::Potential}) {
+          const Verification v = verified(program, ModelName::Sra, engine);
+          const bool mustKnow = engine == Engine::All || engine == Engine::Potential;
+          if (v.safety == Safety::Unknown && !mustKnow) continue;
+          ASSERT_STREQ(spelling(v.safety), spelling(expected))
+              << "seed " << seed << ", engine " << static_cast<int>(engine) << ": " << v.reason
+              << '\n'
+              << printRob(program);
+          if (v.safety == Safety::Unsafe) judge(program, v);
+        }
+        safe += expected == Safety::Safe;
+      });
+  EXPECT_GT(safe, kPrograms / 10);
+  EXPECT_LT(safe, kPrograms * 9 / 10);
+}
+
+// Ends that threads reach together under SRA are found, whichever engine comes first, and ends that
+// they do not reach together are not; enough of them need weak memory.
+TEST_P(RandomVerdicts, OfStatesToReach) {
+  constexpr int kPrograms = 120;
+  int weak = 0;
+  int unreachable = 0;
+  const auto visit = [&](std::uint64_t seed, const Program& program, const Reached& reached) {
+    const Machine machine(program);
+    std::string reason;
+    const auto locals = potentials::localsOf(machine, 20000, reason);
+    ASSERT_TRUE(locals) << reason;
+    const std::vector<Registers> ends = endsOf(reached);
+    if (ends.empty()) return;
+    Rng rng(seed);
+    for (int i = 0; i < 6; ++i) {
+      Registers wanted = ends[rng.below(ends.size())];
+      for (unsigned t = 0; t < wanted.size(); ++t) {
+        const auto& states = locals->threads[t].states;
+        const auto& any = states[rng.below(states.size())];
+        if (i % 2 == 1 && potentials::stopped(machine, t, any)) wanted[t] = any.registers;
+      }
+      const bool expected = std::find(ends.begin(), ends.end(), wanted) != ends.end();
+      VerifyOptions options;
+      options.check.workers = 1;
+      options.reach = ending(machine, wanted);
+      const Verification v = verify(program, ModelName::Sra, options);
+      ASSERT_STREQ(spelling(v.safety), expected ? "unsafe" : "safe") << "seed " << seed << '\n'
+                                                                     << printRob(program);
+      if (expected) judge(program, v);
+      weak += v.departure.has_value();
+      unreachable += !expected;
+    }
+  };
+  forEachProgram(ModelName::Sra, firstSeed(6), kPrograms, 1500, visit);
+  EXPECT_GT(weak, 0);
+  EXPECT_GT(unreachable, kPrograms / 10);
+}
+
+// RA is answered by SRA and the absence of write/write races; brute force knows RA itself.
+TEST_P(RandomVerdicts, HoldUnderRaToo) {
+  constexpr int kPrograms = 120;
+  int decided = 0;
+  const auto visit = [&](std::uint64_t seed, const Program& program, const Reached& reached) {
+    for (const Engine engine : {Engine::All, Engine::Potential}) {
+      const Verification v = verified(program, ModelName::Ra, engine);
+      if (v.safety == Safety::Unknown) continue;
+      ++decided;
+      ASSERT_EQ(v.safety == Safety::Unsafe, bad(reached)) << "seed " << seed << '\n'
+                                                          << printRob(program);
+      if (v.safety == Safety::Unsafe) judge(program, v);
+    }
+  };
+  forEachProgram(ModelName::Ra, firstSeed(7), kPrograms, 1000, visit);
+  EXPECT_GT(decided, kPrograms / 2);
+}
+
+// Under TSO verify knows only what SC and robustness tell it; where it has an answer, it is right.
+// Plain memory is as good as any other there, and races are nothing bad.
+TEST_P(RandomVerdicts, HoldUnderTsoToo) {
+  constexpr int kPrograms = 60;
+  int decided = 0;
+  const auto visit = [&](std::uint64_t seed, const Program& program, const Reached& reached) {
+    const Verification v = verified(program, ModelName::Tso, Engine::All);
+    if (v.safety == Safety::Unknown) return;
+    ++decided;
+    ASSERT_EQ(v.safety == Safety::Unsafe, !reached.faults.empty()) << "seed " << seed << '\n'
+                                                                   << printRob(program);
+    if (v.safety == Safety::Unsafe) judge(program, v);
+  };
+  forEachProgram(ModelName::Tso, firstSeed(4), kPrograms, 1000, visit);
+  EXPECT_GT(decided, kPrograms / 2);
+}
+
+// The theorem itself: without write/write races RA reaches just the states that SRA reaches. Some
+// of the programs have races and reach different states, or the comparison would say nothing.
+TEST_P(RandomVerdicts, WithoutWriteRacesRaIsSra) {
+  constexpr int kPrograms = 120;
+  constexpr std::size_t kMostGraphs = 800;
+  int raceFree = 0;
+  int different = 0;
+  const auto visit = [&](std::uint64_t seed, const Program& program, const Reached& ra) {
+    const Reached sra = reachedUnder(ModelName::Sra, program, kMostGraphs);
+    if (!sra.complete) return;
+    const Machine machine(program);
+    std::string reason;
+    const auto locals = potentials::localsOf(machine, 20000, reason);
+    ASSERT_TRUE(locals) << reason;
+    const auto setting = potentials::settingFor(*locals, {});
+    ASSERT_TRUE(setting);
+    const potentials::WriteRaces races = potentials::writeRaces(*setting, {});
+    ASSERT_TRUE(races.known);
+    different += ra.states != sra.states;
+    ASSERT_EQ(races.race.has_value(), sra.writeRace) << "seed " << seed << '\n'
+                                                     << printRob(program);
+    if (races.race) return;
+    ++raceFree;
+    ASSERT_TRUE(ra.states == sra.states) << "seed " << seed << '\n' << printRob(program);
+  };
+  forEachProgram(ModelName::Ra, firstSeed(8), kPrograms, kMostGraphs, visit);
+  EXPECT_GT(raceFree, kPrograms / 10);
+  RecordProperty("different", different);
+}
+
+INSTANTIATE_TEST_SUITE_P(Verify, RandomVerdicts, ::testing::Range(0, 4));
+
+}  // namespace robur::testing
