@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kLimit = 20'000;
 constexpr std::size_t kBuffer = 4;
 
-// More of them, with other seeds: ROBUR_PROVE_PROGRAMS=5000 ROBUR_PROVE_SEED=7 tests/prove_test
+// More of them, with other seeds: ROBUR_PROVE_PROGRAMS=5000 ROBUR_PROVE_SEED=7 tests/unit_prove
 std::uint64_t fromEnvironment(const char* name, std::uint64_t otherwise) {
   const char* const text = std::getenv(name);
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
