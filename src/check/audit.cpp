@@ -29,7 +29,7 @@ std::vector<NumberedRow> numberedRows(const ReplayedRows& of) {
     }
   };
   add(RowOwner::Kind::Thread, of.threads, of.plan.thread);
-  add(RowOwner::Kind::Place, of.places, of.plan.place);
+  add(RowOwner::Kind::Cell, of.cells, of.plan.cell);
   add(RowOwner::Kind::Fences, 1, of.plan.fence);
   return out;
 }
@@ -47,7 +47,7 @@ std::vector<unsigned> numbersOfPlainCells(const Machine& machine) {
   std::vector<unsigned> out;
   unsigned plain = 0;
   for (unsigned c = 0; c < machine.cellCount(); ++c) {
-    out.push_back(machine.cellAtomic(c) ? kNoPlace : plain++);
+    out.push_back(machine.cellAtomic(c) ? kNotMonitored : plain++);
   }
   return out;
 }
@@ -57,9 +57,9 @@ std::vector<unsigned> numbersOfPlainCells(const Machine& machine) {
 RowAudit::RowAudit(ModelName model, const Exploration& exploration)
     : model(model),
       e(exploration),
-      definitions(e.machine.program(), model, e.slots, e.options.races == RaceRule::Shadows),
+      definitions(e.machine.program(), model, e.monitored, e.options.races == RaceRule::Shadows),
       plainIndex(numbersOfPlainCells(e.machine)),
-      columnNames(e.machine.program(), e.slots, e.machine.threadCount(), plainIndex) {}
+      columnNames(e.machine.program(), e.monitored, e.machine.threadCount(), plainIndex) {}
 
 std::string RowAudit::describe(const std::string& what, const std::vector<RunStep>& run) const {
   const Program& program = e.machine.program();
@@ -83,8 +83,8 @@ std::string RowAudit::ownerName(const RowOwner& owner) const {
   switch (owner.kind) {
     case RowOwner::Kind::Thread:
       return columnNames.thread(owner.index);
-    case RowOwner::Kind::Place:
-      return columnNames.place(owner.index);
+    case RowOwner::Kind::Cell:
+      return columnNames.cell(owner.index);
     case RowOwner::Kind::Fences:
       return "fence";
   }
@@ -118,14 +118,14 @@ std::string RowAudit::compareWithDefinition(const std::vector<RunStep>& run) con
 }
 
 // A cell that nobody reads any more is cleared, and writes to it then seem to replace the
-// lowest value. That is no loss, because a mere write asks only whether any slot of its
-// place is open; so that is all that counts of such a place.
-std::vector<bool> RowAudit::unreadPlaces(const std::vector<std::int64_t>& state) const {
-  std::vector<bool> out(e.slots.placeCount(), e.options.clearDead);
-  for (unsigned x = 0; x < e.slots.placeCount(); ++x) {
+// lowest value. That is no loss, because a mere write asks only whether any value class of its
+// cell is open; so that is all that counts of such a cell.
+std::vector<bool> RowAudit::unreadCells(const std::vector<std::int64_t>& state) const {
+  std::vector<bool> out(e.monitored.cellCount(), e.options.clearDead);
+  for (unsigned x = 0; x < e.monitored.cellCount(); ++x) {
     for (unsigned t = 0; t < e.machine.threadCount(); ++t) {
       const Pc pc = e.machine.pc(state.data(), t);
-      if (e.futures.at(t, pc).reads.has(e.slots[x].cell)) out[x] = false;
+      if (e.futures.at(t, pc).reads.has(e.monitored[x].cell)) out[x] = false;
     }
   }
   return out;
@@ -136,9 +136,9 @@ std::vector<bool> RowAudit::contentOf(const std::vector<std::uint64_t>& row, Col
   std::vector<bool> out;
   for (unsigned c = 0; c < 64 * row.size(); ++c) out.push_back(row[c / 64] >> (c % 64) & 1);
   for (unsigned x = 0; x < unread.size(); ++x) {
-    if (!unread[x] || columns == Columns::Places) continue;
-    const unsigned first = e.slots[x].firstSlot;
-    for (unsigned c = first + 1; c < e.slots[x].endSlot(); ++c) {
+    if (!unread[x] || columns == Columns::Cells) continue;
+    const unsigned first = e.monitored[x].firstClass;
+    for (unsigned c = first + 1; c < e.monitored[x].endClass(); ++c) {
       out[first] = out[first] || out[c];
       out[c] = false;
     }
@@ -155,7 +155,7 @@ std::string RowAudit::compareWithRules(const KeptState& kept) const {
         fmt::format("the search has {} rows, the model {}", kept.rows.size(), ruled.rows.size()),
         kept.run);
   }
-  const std::vector<bool> unread = unreadPlaces(kept.machine);
+  const std::vector<bool> unread = unreadCells(kept.machine);
   const std::vector<NumberedRow> numbered = numberedRows(ruled);
   for (std::size_t i = 0; i < numbered.size(); ++i) {
     const auto& [owner, kind] = numbered[i];

@@ -37,7 +37,7 @@ class RowAudit {
 
   std::string describe(const std::string& what, const std::vector<RunStep>& run) const;
   std::string ownerName(const RowOwner& owner) const;
-  std::vector<bool> unreadPlaces(const std::vector<std::int64_t>& state) const;
+  std::vector<bool> unreadCells(const std::vector<std::int64_t>& state) const;
   std::vector<bool> contentOf(const std::vector<std::uint64_t>& row, Columns columns,
                               const std::vector<bool>& unread) const;
 

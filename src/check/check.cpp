@@ -78,7 +78,7 @@ class Checker {
         outcome = exploreOnce();
       } while (refine);
       conclude(outcome);
-    } catch (const TooManySlots& e) {
+    } catch (const TooManyColumns& e) {
       result.verdict = Verdict::Unknown;
       result.reason = e.what();
     } catch (const std::bad_alloc&) {
@@ -149,10 +149,10 @@ class Checker {
     search.mergeLocal = options.reductions.mergeLocal;
     search.clearDead = options.reductions.clearDead;
     // Whether sc accesses forbid what RC20 allows is a question about whole runs.
-    search.strands = options.reductions.strands && !(model == ModelName::Rc20 && facts.scAccesses);
-    search.flow = options.reductions.flow;
+    search.columns = options.reductions.columns && !(model == ModelName::Rc20 && facts.scAccesses);
+    search.fixpoint = options.reductions.fixpoint;
     search.fewStates = options.fewStates;
-    search.fewStrands = options.fewStrands;
+    search.fewColumns = options.fewColumns;
     search.fencesConflict = fencesAreUpdates();
     search.races = raceRule();
     search.workers = std::max(1u, options.workers);
@@ -169,9 +169,9 @@ class Checker {
         options.progress({states, frontier, bytes, elapsed()});
       };
     }
-    const SlotTable slots(program, monitored(), refinement.tracked());
+    const MonitoredCells cells(program, monitored(), refinement.tracked());
     Exploration exploration{machine, futures,
-                            slots,   rowFacts(),
+                            cells,   rowFacts(),
                             search,  [this](const Suspect& suspect) { return consider(suspect); }};
 #ifndef NDEBUG
     const RowAudit audit(watched(), exploration);

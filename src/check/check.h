@@ -16,9 +16,9 @@ struct Reductions {
   bool symmetry = true;
   bool mergeLocal = true;    // local steps ride along with the access before them
   bool clearDead = true;     // registers and locations that nobody will look at again
-  bool strands = true;       // columns of the monitor's rows apart; only if dead ones are cleared
-  bool flow = true;          // strands first without their runs; only if columns are apart
-  bool coarseValues = true;  // value classes by refinement instead of one slot per value
+  bool columns = true;       // independent columns instead of whole monitor states; needs clearDead
+  bool fixpoint = true;      // columns first without their runs; needs columns
+  bool coarseValues = true;  // value classes by refinement instead of one class per value
   bool delays = true;        // no monitor where fences leave nothing to it
 };
 
@@ -44,7 +44,7 @@ struct CheckOptions {
   unsigned workers = 2;
   std::size_t rememberedSteps = std::size_t{1} << 20;  // of threads, by each worker
   std::uint64_t fewStates = 512;   // a program with no more is not worth two attempts
-  std::uint32_t fewStrands = 128;  // so many are kept as sets, which is quicker than lists
+  std::uint32_t fewColumns = 128;  // so many are kept as sets, which is quicker than lists
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> progress;  // called a few times a second
   // Asked at every violation of robustness and every data race whether to end the check; if

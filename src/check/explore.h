@@ -6,7 +6,7 @@
 
 #include "explore/search.h"
 #include "models/facts.h"
-#include "models/slots.h"
+#include "models/monitored_cells.h"
 #include "program/model_name.h"
 #include "semantics/futures.h"
 #include "semantics/machine.h"
@@ -14,7 +14,7 @@
 namespace robur {
 
 // More columns than the widest row has.
-class TooManySlots : public std::runtime_error {
+class TooManyColumns : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
@@ -22,7 +22,7 @@ class TooManySlots : public std::runtime_error {
 struct Exploration {
   const Machine& machine;
   const Futures& futures;
-  const SlotTable& slots;
+  const MonitoredCells& monitored;
   Facts facts;
   SearchOptions options;
   OnSuspect onSuspect;

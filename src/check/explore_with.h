@@ -25,27 +25,28 @@ struct WithModel {
 };
 
 template <int W>
-Frame<W> frameFor(const Exploration& e) {
-  Frame<W> frame;
-  frame.facts = e.facts;
-  frame.threads = e.machine.threadCount();
-  frame.places = e.slots.placeCount();
-  frame.slots = e.slots.slotCount();
-  for (unsigned x = 0; x < frame.places; ++x) {
-    frame.slotsOf.push_back(Bits<W>::range(e.slots[x].firstSlot, e.slots[x].endSlot()));
-    frame.orders.push_back(e.facts.cells[e.slots[x].cell]);
+MonitorLayout<W> layoutFor(const Exploration& e) {
+  MonitorLayout<W> layout;
+  layout.facts = e.facts;
+  layout.threads = e.machine.threadCount();
+  layout.cells = e.monitored.cellCount();
+  layout.classes = e.monitored.classCount();
+  for (unsigned x = 0; x < layout.cells; ++x) {
+    layout.classesOf.push_back(
+        Bits<W>::range(e.monitored[x].firstClass, e.monitored[x].endClass()));
+    layout.orders.push_back(e.facts.cells[e.monitored[x].cell]);
   }
   unsigned plain = 0;
   for (unsigned c = 0; c < e.machine.cellCount(); ++c) {
     const bool shadowed = e.options.races == RaceRule::Shadows && !e.machine.cellAtomic(c);
-    frame.plainIndex.push_back(shadowed ? plain++ : kNoPlace);
+    layout.plainIndex.push_back(shadowed ? plain++ : kNotMonitored);
   }
-  frame.shadows = plain * frame.threads;
-  return frame;
+  layout.shadows = plain * layout.threads;
+  return layout;
 }
 
 inline unsigned columnsOf(const Exploration& e) {
-  unsigned columns = e.slots.slotCount();
+  unsigned columns = e.monitored.classCount();
   if (e.options.races != RaceRule::Shadows) return columns;
   for (unsigned c = 0; c < e.machine.cellCount(); ++c) {
     if (!e.machine.cellAtomic(c)) columns += e.machine.threadCount();
@@ -60,14 +61,14 @@ bool fits(const Exploration& e) {
 }
 
 [[noreturn]] inline void refuse(const Exploration& e) {
-  throw TooManySlots(
+  throw TooManyColumns(
       fmt::format("the monitor would need {} columns, more than 4096", columnsOf(e)));
 }
 
 template <template <int> class Engine, int W>
 SearchOutcome searchWith(const Exploration& e) {
-  const Frame<W> frame = frameFor<W>(e);
-  return Engine<W>(e.machine, e.futures, e.slots, frame, e.options, e.onSuspect).run();
+  const MonitorLayout<W> layout = layoutFor<W>(e);
+  return Engine<W>(e.machine, e.futures, e.monitored, layout, e.options, e.onSuspect).run();
 }
 
 // All rows of a state together. Where this is needed there is seldom much to be gained by
@@ -83,7 +84,7 @@ SearchOutcome exploreWhole(const Exploration& e) {
 // is certain that there is something. The question is asked again and again while the search goes
 // on, since what there is to tell is mostly found early.
 template <template <int> class Model>
-std::optional<SearchOutcome> exploreQuietly(const Exploration& e, const Frame<1>& frame,
+std::optional<SearchOutcome> exploreQuietly(const Exploration& e, const MonitorLayout<1>& layout,
                                             bool& afraid) {
   using Flow = StrandFlow<Model, 1>;
   using End = SearchOutcome::End;
@@ -92,20 +93,21 @@ std::optional<SearchOutcome> exploreQuietly(const Exploration& e, const Frame<1>
   options.audit = nullptr;
 #endif
   bool quiet = true;
-  typename Flow::Ground ground(e.machine, e.futures, e.slots, frame, options, [&](const Suspect&) {
-    quiet = false;
-    return true;
-  });
-  if (!Flow::suits(frame, ground)) return std::nullopt;
-  Flow flow(e.machine, e.futures, e.slots, frame, options, ground);
+  typename Flow::Ground ground(e.machine, e.futures, e.monitored, layout, options,
+                               [&](const Suspect&) {
+                                 quiet = false;
+                                 return true;
+                               });
+  if (!Flow::suits(layout, ground)) return std::nullopt;
+  Flow flow(e.machine, e.futures, e.monitored, layout, options, ground);
   std::uint64_t next = 8 * options.fewStates;
   bool fearless = true;
   while (fearless && ground.advance()) {
     if (ground.states().count() < next) continue;
-    fearless = flow.settle();
+    fearless = flow.propagate();
     next = 4 * ground.states().count();
   }
-  fearless = fearless && ground.outcome().end == End::Complete && flow.settle();
+  fearless = fearless && ground.outcome().end == End::Complete && flow.propagate();
   const SearchOutcome outcome = ground.outcome();
   if (quiet && (outcome.end == End::Time || outcome.end == End::Interrupted)) return outcome;
   afraid = quiet && !fearless && outcome.end == End::Complete;
@@ -116,7 +118,7 @@ std::optional<SearchOutcome> exploreQuietly(const Exploration& e, const Frame<1>
 // Columns apart, in narrow rows. Small programs are not worth two attempts.
 template <template <int> class Model>
 SearchOutcome exploreApart(const Exploration& e) {
-  const Frame<1> frame = frameFor<1>(e);
+  const MonitorLayout<1> layout = layoutFor<1>(e);
   bool told = false;
   const auto tell = [&](const Suspect& suspect) {
     told = true;
@@ -124,17 +126,17 @@ SearchOutcome exploreApart(const Exploration& e) {
   };
   using Strands = StrandSearch<Model, 1>;
   const auto begun = [&](const SearchOptions& options) {
-    return std::make_unique<Strands>(e.machine, e.futures, e.slots, frame, options, tell);
+    return std::make_unique<Strands>(e.machine, e.futures, e.monitored, layout, options, tell);
   };
   std::unique_ptr<Strands> search = begun(e.options);
-  if (!e.options.flow) return search->run();
+  if (!e.options.fixpoint) return search->run();
   const auto started = std::chrono::steady_clock::now();
   const SearchOutcome first = search->run(e.options.fewStates);
   if (!search->paused()) return first;
   if (told) return search->run();
   search.reset();
   bool afraid = false;
-  const std::optional<SearchOutcome> quiet = exploreQuietly<Model>(e, frame, afraid);
+  const std::optional<SearchOutcome> quiet = exploreQuietly<Model>(e, layout, afraid);
 #ifndef NDEBUG
   if (quiet && quiet->end == SearchOutcome::End::Complete) {
     begun(e.options)->run();
@@ -157,7 +159,7 @@ SearchOutcome exploreApart(const Exploration& e) {
 template <template <int> class Model>
 SearchOutcome exploreWith(const Exploration& e) {
   // A load that is forgiven, because its value is never used, depends on all its columns.
-  const bool apart = e.options.strands && e.options.clearDead && e.options.observed == nullptr;
+  const bool apart = e.options.columns && e.options.clearDead && e.options.observed == nullptr;
   if (!apart) return exploreWhole<Model>(e);
   if (fits<1>(e)) return exploreApart<Model>(e);
   if (fits<64>(e)) return searchWith<WithModel<Model>::template Strands, 64>(e);

@@ -15,8 +15,8 @@ const std::vector<RowKind>& rowsOf(const RowPlan& plan, Owner owner) {
   switch (owner) {
     case Owner::Thread:
       return plan.thread;
-    case Owner::Place:
-      return plan.place;
+    case Owner::Cell:
+      return plan.cell;
     case Owner::Fences:
       return plan.fence;
   }
@@ -32,11 +32,11 @@ bool keeps(const RowPlan& plan, Owner owner, const std::vector<std::string>& nam
   });
 }
 
-RowDefinitions::RowDefinitions(const Program& program, ModelName model, const SlotTable& slots,
-                               bool shadows)
+RowDefinitions::RowDefinitions(const Program& program, ModelName model,
+                               const MonitoredCells& monitored, bool shadows)
     : teller(program, model),
       model(model),
-      slots(slots),
+      monitored(monitored),
       threads(static_cast<unsigned>(program.threads.size())) {
   for (std::uint32_t c = 0; shadows && c < program.cellCount(); ++c) {
     if (!program[program.locationOf(CellId{c})].atomic) plainCells.push_back(c);
@@ -44,7 +44,7 @@ RowDefinitions::RowDefinitions(const Program& program, ModelName model, const Sl
 }
 
 std::vector<RowDefinitions::Definition> RowDefinitions::definitionsOf(ModelName model) {
-  constexpr Owner t = Owner::Thread, x = Owner::Place, f = Owner::Fences;
+  constexpr Owner t = Owner::Thread, x = Owner::Cell, f = Owner::Fences;
   switch (model) {
     case ModelName::Sc:
       return {};
@@ -76,18 +76,18 @@ std::vector<RowDefinitions::Definition> RowDefinitions::definitionsOf(ModelName 
 
 template <class Visit>
 void RowDefinitions::forEachOwner(Owner kind, const Visit& visit) const {
-  const unsigned count = kind == Owner::Thread  ? threads
-                         : kind == Owner::Place ? slots.placeCount()
-                                                : 1;
+  const unsigned count = kind == Owner::Thread ? threads
+                         : kind == Owner::Cell ? monitored.cellCount()
+                                               : 1;
   for (unsigned i = 0; i < count; ++i) visit(RowOwner{kind, i});
 }
 
 std::vector<bool> RowDefinitions::membersOf(const ExecutionGraph& past,
                                             const Definition& definition, const RowOwner& owner,
                                             bool shadows) const {
-  const std::uint32_t about = owner.kind == Owner::Place ? slots[owner.index].cell : owner.index;
+  const std::uint32_t about = owner.kind == Owner::Cell ? monitored[owner.index].cell : owner.index;
   const Storyteller::Told told = teller.tell(past, definition.story, about);
-  std::vector<bool> members = teller.endings(past, told, definition.ending, slots);
+  std::vector<bool> members = teller.endings(past, told, definition.ending, monitored);
   if (!shadows) return members;
   for (const std::uint32_t d : plainCells) {
     for (unsigned t = 0; t < threads; ++t) members.push_back(teller.races(told, d, t));
@@ -104,7 +104,7 @@ std::vector<DefinedRow> RowDefinitions::after(const std::vector<RunStep>& run,
   if (!race) addReach(past, out);
   if (model == ModelName::Tso) addOwners(past, out);
   if (model == ModelName::Rc11 && !race)
-    addRc11Rows(teller, past, slots, plan, threads, plainCells, out);
+    addRc11Rows(teller, past, monitored, plan, threads, plainCells, out);
   for (const Definition& definition : definitionsOf(model)) {
     const bool twin = definition.ending == Ending::Write;
     const bool shadows = model == ModelName::Rc20 && !twin && !race;
@@ -112,7 +112,7 @@ std::vector<DefinedRow> RowDefinitions::after(const std::vector<RunStep>& run,
     forEachOwner(definition.owner, [&](const RowOwner& owner) {
       out.push_back({owner,
                      definition.names,
-                     shadows ? Columns::SlotsAndShadows : Columns::Slots,
+                     shadows ? Columns::ValueClassesAndShadows : Columns::ValueClasses,
                      membersOf(past, definition, owner, shadows),
                      {}});
     });
@@ -122,22 +122,22 @@ std::vector<DefinedRow> RowDefinitions::after(const std::vector<RunStep>& run,
   return out;
 }
 
-// y is in a row over places iff the last write to y reaches one of certain events. An initial
+// y is in a row over cells iff the last write to y reaches one of certain events. An initial
 // write comes before everything that a thread, or the fences, will ever do.
 void RowDefinitions::addReach(const ExecutionGraph& past, std::vector<DefinedRow>& out) const {
   const Relations r(past);
   const Relation reach = (r.po | r.rf | r.mo | r.fr).reflexiveClosure();
   const auto add = [&](const RowOwner& owner, const char* name, const auto& among) {
     std::vector<bool> members;
-    for (unsigned y = 0; y < slots.placeCount(); ++y) {
-      const EventId last = past.lastWrite(CellId{slots[y].cell});
-      bool in = owner.kind != Owner::Place && past[last].init;
+    for (unsigned y = 0; y < monitored.cellCount(); ++y) {
+      const EventId last = past.lastWrite(CellId{monitored[y].cell});
+      bool in = owner.kind != Owner::Cell && past[last].init;
       for (std::uint32_t e = 0; e < past.size() && !in; ++e) {
         in = reach.has(last, EventId{e}) && among(EventId{e});
       }
       members.push_back(in);
     }
-    out.push_back({owner, {name}, Columns::Places, std::move(members), {}});
+    out.push_back({owner, {name}, Columns::Cells, std::move(members), {}});
   };
   forEachOwner(Owner::Thread, [&](const RowOwner& owner) {
     const auto ofThread = [&](EventId e) {
@@ -145,8 +145,8 @@ void RowDefinitions::addReach(const ExecutionGraph& past, std::vector<DefinedRow
     };
     add(owner, "ST", ofThread);
   });
-  forEachOwner(Owner::Place, [&](const RowOwner& owner) {
-    const CellId cell{slots[owner.index].cell};
+  forEachOwner(Owner::Cell, [&](const RowOwner& owner) {
+    const CellId cell{monitored[owner.index].cell};
     const auto atCell = [&](EventId e) {
       return past[e].kind != Event::Kind::Fence && past[e].cell == cell;
     };
@@ -160,11 +160,11 @@ void RowDefinitions::addReach(const ExecutionGraph& past, std::vector<DefinedRow
 void RowDefinitions::addOwners(const ExecutionGraph& past, std::vector<DefinedRow>& out) const {
   forEachOwner(Owner::Thread, [&](const RowOwner& owner) {
     std::vector<bool> members;
-    for (unsigned x = 0; x < slots.placeCount(); ++x) {
-      const Event& last = past[past.lastWrite(CellId{slots[x].cell})];
+    for (unsigned x = 0; x < monitored.cellCount(); ++x) {
+      const Event& last = past[past.lastWrite(CellId{monitored[x].cell})];
       members.push_back(!last.init && last.thread == ThreadId{owner.index});
     }
-    out.push_back({owner, {"OWN"}, Columns::Places, std::move(members), {}});
+    out.push_back({owner, {"OWN"}, Columns::Cells, std::move(members), {}});
   });
 }
 

@@ -1,11 +1,11 @@
 // What each row of a monitor means, computed from the axioms and from nothing else.
 //
-// Rows over places are read off the transitive closure of the graph's edges; rows over
-// slots are the endings that the model allows of a story (stories.h). Nothing is shared
+// Rows over cells are read off the transitive closure of the graph's edges; rows over
+// value classes are the endings that the model allows of a story (stories.h). Nothing is shared
 // with src/models but the names of rows and the numbering of columns, so a rule that is
 // wrong, or a row that a rule forgets, shows as a difference. Which story defines which row:
 //
-//              of a thread t          of a place x            of SC fences
+//              of a thread t          of a cell x             of SC fences
 //   RA, SRA    A B   Access           AW BW  LastWriteRead    AF BF   FenceMade
 //   RC20       cur   Access           W      LastWriteRead    WF      FenceMade
 //              acq   AcquireFence
@@ -29,9 +29,9 @@
 namespace robur {
 
 struct RowOwner {
-  enum class Kind : std::uint8_t { Thread, Place, Fences };
+  enum class Kind : std::uint8_t { Thread, Cell, Fences };
   Kind kind = Kind::Thread;
-  unsigned index = 0;  // of the thread or the place
+  unsigned index = 0;  // of the thread or the monitored cell
 };
 
 struct DefinedRow {
@@ -46,18 +46,19 @@ struct DefinedRow {
 // Has the plan rows of all these names?
 bool keeps(const RowPlan& plan, RowOwner::Kind owner, const std::vector<std::string>& names);
 
-// The rows of RC11 over slots, and AT, after a run without data races.
-void addRc11Rows(const Storyteller& teller, const ExecutionGraph& past, const SlotTable& slots,
-                 const RowPlan& plan, unsigned threads,
+// The rows of RC11 over value classes, and AT, after a run without data races.
+void addRc11Rows(const Storyteller& teller, const ExecutionGraph& past,
+                 const MonitoredCells& monitored, const RowPlan& plan, unsigned threads,
                  const std::vector<std::uint32_t>& plainCells, std::vector<DefinedRow>& out);
 
 class RowDefinitions {
  public:
   // `shadows`: rows of RC20 have columns for plain cells.
-  RowDefinitions(const Program& program, ModelName model, const SlotTable& slots, bool shadows);
+  RowDefinitions(const Program& program, ModelName model, const MonitoredCells& monitored,
+                 bool shadows);
 
   // The rows of the plan after an SC run. Once the run has a data race the verdict is settled;
-  // what leans on there being none, the rows over places and the shadows, is then left out.
+  // what leans on there being none, the rows over cells and the shadows, is then left out.
   std::vector<DefinedRow> after(const std::vector<RunStep>& run, const RowPlan& plan) const;
 
  private:
@@ -78,7 +79,7 @@ class RowDefinitions {
 
   Storyteller teller;
   ModelName model;
-  const SlotTable& slots;
+  const MonitoredCells& monitored;
   unsigned threads;
   std::vector<std::uint32_t> plainCells;  // those with shadows
 };

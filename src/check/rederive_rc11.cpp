@@ -34,12 +34,12 @@ Deed fence(Who who, Order order) {
 
 class Rc11Definitions {
  public:
-  Rc11Definitions(const Storyteller& teller, const ExecutionGraph& past, const SlotTable& slots,
-                  const RowPlan& plan, unsigned threads,
+  Rc11Definitions(const Storyteller& teller, const ExecutionGraph& past,
+                  const MonitoredCells& monitored, const RowPlan& plan, unsigned threads,
                   const std::vector<std::uint32_t>& plainCells, std::vector<DefinedRow>& out)
       : teller_(teller),
         past_(past),
-        slots_(slots),
+        monitored_(monitored),
         plan_(plan),
         threads_(threads),
         plainCells_(plainCells),
@@ -54,13 +54,13 @@ class Rc11Definitions {
       for (const Ending ending : {Ending::Read, Ending::Write}) {
         ending_ = ending;
         ofThread(t);
-        for (unsigned x = 0; x < slots_.placeCount(); ++x) scWritesTo(t, x);
+        for (unsigned x = 0; x < monitored_.cellCount(); ++x) scWritesTo(t, x);
       }
     }
-    for (unsigned x = 0; x < slots_.placeCount(); ++x) {
+    for (unsigned x = 0; x < monitored_.cellCount(); ++x) {
       for (const Ending ending : {Ending::Read, Ending::Write}) {
         ending_ = ending;
-        ofPlace(x);
+        ofCell(x);
       }
     }
   }
@@ -117,9 +117,9 @@ class Rc11Definitions {
     row({"N1.rel", "F1.rel"}, {toSpare, told, scOn, last, fence(S2, Order::Sc)}, S2, Order::Rlx);
   }
 
-  void ofPlace(unsigned x) {
+  void ofCell(unsigned x) {
     const auto row = [&](Names names, const Tale& tale, Who last, Order order) {
-      define({RowOwner::Kind::Place, x}, std::move(names), {}, {}, tale, last, order);
+      define({RowOwner::Kind::Cell, x}, std::move(names), {}, {}, tale, last, order);
     };
     const Deed take = read(S, Where::Cell, Order::Acq);
     const Deed handOn = write(S, Where::SecondSpare, Order::Rlx);
@@ -149,7 +149,7 @@ class Rc11Definitions {
     const bool family = keepsThread("X" + a_ + X + "cur");
     if (!family && !onlyScWrites(x)) return;
     const auto row = [&](Names names, Names others, const Tale& tale, Who last, Order order) {
-      define({RowOwner::Kind::Thread, t}, std::move(names), {RowOwner::Kind::Place, x},
+      define({RowOwner::Kind::Thread, t}, std::move(names), {RowOwner::Kind::Cell, x},
              std::move(others), tale, last, order);
     };
     const auto of = [&](Names names, const std::string& v, const std::string& part) {
@@ -193,19 +193,20 @@ class Rc11Definitions {
   // AT: where the last step of t was, if that was at a place.
   void addWhereabouts(unsigned t) {
     const unsigned at = whereIs(t);
-    std::vector<bool> members(slots_.placeCount(), false);
-    if (at != kNoPlace) members[at] = true;
-    out_.push_back({{RowOwner::Kind::Thread, t}, {"AT"}, Columns::Places, std::move(members), {}});
+    std::vector<bool> members(monitored_.cellCount(), false);
+    if (at != kNotMonitored) members[at] = true;
+    out_.push_back({{RowOwner::Kind::Thread, t}, {"AT"}, Columns::Cells, std::move(members), {}});
   }
-  unsigned placeOf(const Event& e) const {
-    return e.kind == Kind::Fence || raw(e.cell) >= cells() ? kNoPlace : slots_.placeOf(raw(e.cell));
+  unsigned indexOf(const Event& e) const {
+    return e.kind == Kind::Fence || raw(e.cell) >= cells() ? kNotMonitored
+                                                           : monitored_.indexOf(raw(e.cell));
   }
   unsigned whereIs(unsigned t) const {
     for (std::size_t i = past_.size(); i-- > 0;) {
       const Event& e = past_.events[i];
-      if (!e.init && e.thread == ThreadId{t}) return placeOf(e);
+      if (!e.init && e.thread == ThreadId{t}) return indexOf(e);
     }
-    return kNoPlace;
+    return kNotMonitored;
   }
 
   // The rows that sc accesses consult, those of fences only if there are fences; % stands for
@@ -213,7 +214,7 @@ class Rc11Definitions {
   Names seenFromAccesses(Names names, const Names& more) const {
     for (const std::string& name : more) {
       const bool ofFences = name[0] == 'F' || name == "MF";
-      const bool fences = keeps(plan_, RowOwner::Kind::Place, {"MF" + a_});
+      const bool fences = keeps(plan_, RowOwner::Kind::Cell, {"MF" + a_});
       if (ofFences && !fences) continue;
       const std::size_t at = name.find('%');
       names.push_back(at == std::string::npos ? name + a_
@@ -224,7 +225,7 @@ class Rc11Definitions {
 
   bool onlyScWrites(unsigned x) const {
     const Facts facts = factsOf(teller_.program());
-    const CellFacts& cell = facts.cells[slots_[x].cell];
+    const CellFacts& cell = facts.cells[monitored_[x].cell];
     return cell.scReads && cell.scWrites && !cell.otherWrites;
   }
   std::uint32_t cells() const { return teller_.program().cellCount() - 2; }
@@ -241,10 +242,10 @@ class Rc11Definitions {
     }
     if (!keeps(plan_, owner.kind, names) || !keeps(plan_, other.kind, others)) return;
     const ThreadId t{owner.kind == RowOwner::Kind::Thread ? owner.index : 0};
-    const RowOwner& place = owner.kind == RowOwner::Kind::Place ? owner : other;
-    const CellId x{place.kind == RowOwner::Kind::Place ? slots_[place.index].cell : 0};
+    const RowOwner& place = owner.kind == RowOwner::Kind::Cell ? owner : other;
+    const CellId x{place.kind == RowOwner::Kind::Cell ? monitored_[place.index].cell : 0};
     const Storyteller::Told told = teller_.tell(past_, tale, t, x, last);
-    std::vector<bool> members = teller_.endings(past_, told, ending_, slots_, order);
+    std::vector<bool> members = teller_.endings(past_, told, ending_, monitored_, order);
     // Shadows are columns of V, which alone says what races.
     const bool shadows =
         names.size() == 1 && ending_ == Ending::Read &&
@@ -254,13 +255,14 @@ class Rc11Definitions {
         members.push_back(teller_.races(told, plainCells_[i], u));
       }
     }
-    out_.push_back({owner, std::move(names), shadows ? Columns::SlotsAndShadows : Columns::Slots,
+    out_.push_back({owner, std::move(names),
+                    shadows ? Columns::ValueClassesAndShadows : Columns::ValueClasses,
                     std::move(members), other, std::move(others)});
   }
 
   const Storyteller& teller_;
   const ExecutionGraph& past_;
-  const SlotTable& slots_;
+  const MonitoredCells& monitored_;
   const RowPlan& plan_;
   unsigned threads_;
   const std::vector<std::uint32_t>& plainCells_;
@@ -272,10 +274,10 @@ class Rc11Definitions {
 
 }  // namespace
 
-void addRc11Rows(const Storyteller& teller, const ExecutionGraph& past, const SlotTable& slots,
-                 const RowPlan& plan, unsigned threads,
+void addRc11Rows(const Storyteller& teller, const ExecutionGraph& past,
+                 const MonitoredCells& monitored, const RowPlan& plan, unsigned threads,
                  const std::vector<std::uint32_t>& plainCells, std::vector<DefinedRow>& out) {
-  Rc11Definitions(teller, past, slots, plan, threads, plainCells, out).add();
+  Rc11Definitions(teller, past, monitored, plan, threads, plainCells, out).add();
 }
 
 }  // namespace robur

@@ -2,16 +2,16 @@
 //
 // The check starts with the constants that waits and compare-and-swaps mention. When a
 // violation turns out to need a value that no stale write has, the values those writes do
-// have get slots of their own and the search starts again: every round tells apart at least
+// have get value classes of their own and the search starts again: every round tells apart at least
 // one more value, so the rounds end, and with every value told apart the monitor is exact.
 // Telling all apart from the start would be exact at once, but a compare-and-swap on a
-// register makes every value of the cell count, and rows of 256 slots are slow.
+// register makes every value of the cell count, and rows of 256 classes are slow.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "models/slots.h"
+#include "models/monitored_cells.h"
 #include "program/program.h"
 
 namespace robur {

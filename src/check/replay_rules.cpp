@@ -16,8 +16,8 @@ class Replay {
  public:
   explicit Replay(const Exploration& exploration)
       : e(exploration),
-        frame(frameFor<W>(e)),
-        model(frame),
+        layout(layoutFor<W>(e)),
+        model(layout),
         rows(model.rowMap().size()),
         state(e.machine.stateSize()) {
     model.initial(rows.data());
@@ -28,80 +28,81 @@ class Replay {
   // taken from the step but from a memory of our own.
   void take(const RunStep& step) {
     const Action& a = step.action;
-    const unsigned place = a.kind == Action::Kind::Fence ? kNoPlace : e.slots.placeOf(a.cell);
+    const unsigned x = a.kind == Action::Kind::Fence ? kNotMonitored : e.monitored.indexOf(a.cell);
     if (a.kind == Action::Kind::Fence) {
       model.fence(rows.data(), step.thread, a.order);
-    } else if (place == kNoPlace) {
+    } else if (x == kNotMonitored) {
       touchPlain(step.thread, a);
     } else {
-      access(step.thread, place, a);
+      access(step.thread, x, a);
     }
     if (a.kind == Action::Kind::Write || a.kind == Action::Kind::Update) {
       state[a.cell] = e.machine.cellType(a.cell).wrap(a.written);
     }
   }
 
-  void settle(const std::int64_t* at) {
-    Interests<W> interests(frame.threads);
-    for (unsigned t = 0; t < frame.threads; ++t) interests.set(t, interestOf(t, at));
-    model.settle(rows.data(), interests);
+  void dropDead(const std::int64_t* at) {
+    LivenessPerThread<W> interests(layout.threads);
+    for (unsigned t = 0; t < layout.threads; ++t) interests.set(t, interestOf(t, at));
+    model.dropDead(rows.data(), interests);
   }
 
   ReplayedRows result() const {
-    ReplayedRows out{model.plan(), frame.threads, frame.places, {}};
+    ReplayedRows out{model.plan(), layout.threads, layout.cells, {}};
     model.rowMap().inOrder([&](unsigned i) { out.rows.push_back(rows[i].wide()); });
     return out;
   }
 
  private:
-  void access(unsigned t, unsigned place, const Action& a) {
-    const unsigned old = e.slots.slotOf(place, state[a.cell]);
+  void access(unsigned t, unsigned x, const Action& a) {
+    const unsigned old = e.monitored.classOf(x, state[a.cell]);
     if (a.kind == Action::Kind::Write) {
-      model.store(rows.data(), t, place, a.order, old);
+      model.store(rows.data(), t, x, a.order, old);
     } else if (a.kind == Action::Kind::Update) {
-      model.update(rows.data(), t, place, a.order, old);
+      model.update(rows.data(), t, x, a.order, old);
     } else if (a.op == Instr::Op::Cas) {
-      model.failedCas(rows.data(), t, place, a.order);
+      model.failedCas(rows.data(), t, x, a.order);
     } else {
-      model.load(rows.data(), t, place, a.order);
+      model.load(rows.data(), t, x, a.order);
     }
   }
 
   void touchPlain(unsigned t, const Action& a) {
     model.passBy(rows.data(), t);
-    const unsigned d = frame.plainIndex[a.cell];
-    if (d != kNoPlace) model.touch(rows.data(), t, shadows(d, t, a.kind != Action::Kind::Read));
+    const unsigned d = layout.plainIndex[a.cell];
+    if (d != kNotMonitored)
+      model.touch(rows.data(), t, shadows(d, t, a.kind != Action::Kind::Read));
   }
   Bits<W> shadows(unsigned d, unsigned t, bool all) const {
-    if (!all) return Bits<W>::single(frame.shadow(d, t));
-    return Bits<W>::range(frame.shadow(d, 0), frame.shadow(d, 0) + frame.threads);
+    if (!all) return Bits<W>::single(layout.shadow(d, t));
+    return Bits<W>::range(layout.shadow(d, 0), layout.shadow(d, 0) + layout.threads);
   }
 
-  Interest<W> interestOf(unsigned t, const std::int64_t* at) const {
-    Interest<W> out;
+  Liveness<W> interestOf(unsigned t, const std::int64_t* at) const {
+    Liveness<W> out;
     const Future future = e.futures.at(t, e.machine.pc(at, t));
     for (unsigned c = 0; c < e.machine.cellCount(); ++c) {
-      const unsigned x = e.slots.placeOf(c);
-      const unsigned d = frame.plainIndex[c];
-      if (x != kNoPlace && future.reads.has(c)) {
-        out.readSlots |= frame.slotsOf[x];
-        out.readPlaces.add(x);
+      const unsigned x = e.monitored.indexOf(c);
+      const unsigned d = layout.plainIndex[c];
+      if (x != kNotMonitored && future.reads.has(c)) {
+        out.readClasses |= layout.classesOf[x];
+        out.readCells.add(x);
       }
-      if (x != kNoPlace && future.writes.has(c)) {
-        out.writeSlots |= frame.slotsOf[x];
-        out.writePlaces.add(x);
+      if (x != kNotMonitored && future.writes.has(c)) {
+        out.writeClasses |= layout.classesOf[x];
+        out.writeCells.add(x);
         out.speaks = true;
       }
-      if (x != kNoPlace && future.next.has(c)) out.next.add(x);
-      if (d != kNoPlace && future.reads.has(c)) out.shadows |= shadows(d, t, false);
-      if (d != kNoPlace && future.writes.has(c)) out.shadows |= shadows(d, t, true);
+      if (x != kNotMonitored && future.next.has(c)) out.next.add(x);
+      if (d != kNotMonitored && future.reads.has(c)) out.shadows |= shadows(d, t, false);
+      if (d != kNotMonitored && future.writes.has(c)) out.shadows |= shadows(d, t, true);
     }
     if (future.writes.has(e.machine.cellCount())) out.speaks = true;
     return out;
   }
 
   const Exploration& e;
-  Frame<W> frame;
+  MonitorLayout<W> layout;
   Model<W> model;
   std::vector<Bits<W>> rows;
   std::vector<std::int64_t> state;  // only its memory is kept up to date
@@ -112,14 +113,14 @@ ReplayedRows replayWith(const Exploration& e, const std::vector<RunStep>& run,
                         const std::int64_t* state) {
   Replay<Model, W> replay(e);
   for (const RunStep& step : run) replay.take(step);
-  if (state) replay.settle(state);
+  if (state) replay.dropDead(state);
   return replay.result();
 }
 
 template <template <int> class Model>
 ReplayedRows replayModel(const Exploration& e, const std::vector<RunStep>& run,
                          const std::int64_t* state) {
-  unsigned columns = e.slots.slotCount();
+  unsigned columns = e.monitored.classCount();
   for (unsigned c = 0; c < e.machine.cellCount(); ++c) {
     const bool shadowed = e.options.races == RaceRule::Shadows && !e.machine.cellAtomic(c);
     if (shadowed) columns += e.machine.threadCount();

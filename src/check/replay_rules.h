@@ -16,7 +16,7 @@ namespace robur {
 struct ReplayedRows {
   RowPlan plan;
   unsigned threads = 0;
-  unsigned places = 0;
+  unsigned cells = 0;
   std::vector<std::vector<std::uint64_t>> rows;  // one bit per column
 
   bool has(std::size_t row, unsigned column) const {

@@ -115,15 +115,15 @@ Storyteller::Told Storyteller::tell(const ExecutionGraph& past, const Tale& tale
 }
 
 std::vector<bool> Storyteller::endings(const ExecutionGraph& past, const Told& told, Ending ending,
-                                       const SlotTable& slots, Order order) const {
+                                       const MonitoredCells& monitored, Order order) const {
   const Event::Kind kind = ending == Ending::Read ? Event::Kind::Read : Event::Kind::Write;
-  std::vector<bool> out(slots.slotCount(), false);
-  for (unsigned y = 0; y < slots.placeCount(); ++y) {
-    const CellId cell{slots[y].cell};
+  std::vector<bool> out(monitored.classCount(), false);
+  for (unsigned y = 0; y < monitored.cellCount(); ++y) {
+    const CellId cell{monitored[y].cell};
     const std::vector<EventId>& writes = past.modificationOrder[raw(cell)];
     for (std::size_t i = 0; i + 1 < writes.size(); ++i) {
       const std::int64_t value = past[writes[i]].written;
-      const unsigned slot = slots.slotOf(y, value);
+      const unsigned slot = monitored.classOf(y, value);
       if (out[slot]) continue;
       Event last = event(kind, told.actor, cell, order);
       if (ending == Ending::Read) last.read = value;

@@ -22,7 +22,7 @@
 
 #include "explore/search.h"
 #include "graph/execution_graph.h"
-#include "models/slots.h"
+#include "models/monitored_cells.h"
 #include "program/model_name.h"
 #include "program/program.h"
 
@@ -73,10 +73,10 @@ class Storyteller {
   // The tale about thread t and cell x; `last` is who makes the last access.
   Told tell(const ExecutionGraph& past, const Tale& tale, ThreadId t, CellId x, Who last) const;
 
-  // The slots of the stale writes in `past` with which the story may end, when the last access
-  // has this order.
+  // The value classes of the stale writes in `past` with which the story may end, when the last
+  // access has this order.
   std::vector<bool> endings(const ExecutionGraph& past, const Told& told, Ending ending,
-                            const SlotTable& slots, Order order = Order::Rlx) const;
+                            const MonitoredCells& monitored, Order order = Order::Rlx) const;
 
   // Would an access of the actor to plain cell d, touching the shadow of thread t, race? A
   // shadow is touched by reads of its thread and by all writes.

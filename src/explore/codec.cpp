@@ -33,8 +33,8 @@ void FieldTable::finish() {
     const auto lo = static_cast<std::uint64_t>(d.lo);
     perWord[w].fields.push_back({d.from, perWord[w].used, lowBits(d.bits), lo});
     bias[w] -= lo << perWord[w].used;
-    if (places.size() <= d.from) places.resize(d.from + 1);
-    places[d.from] = {static_cast<std::uint32_t>(w), perWord[w].used, lowBits(d.bits), lo};
+    if (fieldAt.size() <= d.from) fieldAt.resize(d.from + 1);
+    fieldAt[d.from] = {static_cast<std::uint32_t>(w), perWord[w].used, lowBits(d.bits), lo};
     perWord[w].used += d.bits;
   }
   if (perWord.empty()) {
@@ -46,8 +46,8 @@ void FieldTable::finish() {
     ends.push_back(fields.size());
   }
   for (const Constant& c : constants) {
-    places.resize(std::max<std::size_t>(places.size(), c.from + 1));
-    places[c.from].lo = static_cast<std::uint64_t>(c.value);
+    fieldAt.resize(std::max<std::size_t>(fieldAt.size(), c.from + 1));
+    fieldAt[c.from].lo = static_cast<std::uint64_t>(c.value);
   }
   count = ends.size();
   drafts.clear();

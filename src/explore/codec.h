@@ -32,13 +32,13 @@ class FieldTable {
   void finish();
 
   // Where the number at data()[from] has gone.
-  struct Place {
+  struct PackedField {
     std::uint32_t word = 0;
     std::uint32_t shift = 0;
     std::uint64_t mask = 0;  // of a constant: nothing
     std::uint64_t lo = 0;
   };
-  const Place& placeOf(std::size_t from) const { return places[from]; }
+  const PackedField& fieldOf(std::size_t from) const { return fieldAt[from]; }
 
   std::size_t words() const { return count; }
 
@@ -87,8 +87,8 @@ class FieldTable {
   std::vector<std::size_t> ends;  // of each word's fields
   std::vector<std::uint64_t> bias;
   std::vector<Constant> constants;
-  std::vector<Place> places;  // of numbers
-  std::size_t count = 0;      // words
+  std::vector<PackedField> fieldAt;  // of numbers
+  std::size_t count = 0;             // words
 };
 
 class Codec {
@@ -104,9 +104,9 @@ class Codec {
   std::uint32_t rowsAt() const { return cells + threads; }
 
   void pack(const Config& config, std::uint64_t* out) const { table.pack(config.data(), out); }
-  // What lies in that place of the configuration that is packed here.
-  [[gnu::always_inline]] std::uint64_t at(const std::uint64_t* packed, std::size_t place) const {
-    const FieldTable::Place& p = table.placeOf(place);
+  // The word at this index of the configuration that is packed here.
+  [[gnu::always_inline]] std::uint64_t at(const std::uint64_t* packed, std::size_t at) const {
+    const FieldTable::PackedField& p = table.fieldOf(at);
     return (packed[p.word] >> p.shift & p.mask) + p.lo;
   }
   // The same for one that differs from a packed one only by these changes.
@@ -114,8 +114,8 @@ class Codec {
                                      std::uint64_t* out) const {
     copyWords(packed, out, table.words());
     for (const Change& change : changes) {
-      const FieldTable::Place& place = table.placeOf(change.at);
-      out[place.word] += change.by << place.shift;
+      const FieldTable::PackedField& field = table.fieldOf(change.at);
+      out[field.word] += change.by << field.shift;
     }
   }
   void unpack(const std::uint64_t* in, Config& config) const { table.unpack(in, config.data()); }
@@ -129,15 +129,16 @@ class Codec {
 template <int W>
 class RowCodec {
  public:
-  RowCodec(const Frame<W>& frame, const RowPlan& plan, const RowMap<W>& map) : rows(map.size()) {
+  RowCodec(const MonitorLayout<W>& layout, const RowPlan& plan, const RowMap<W>& map)
+      : rows(map.size()) {
     for (unsigned k = 0; k < plan.thread.size(); ++k) {
-      addRows(map.threadIndex(0, k), frame.threads, width(frame, plan.thread[k]));
+      addRows(map.threadIndex(0, k), layout.threads, width(layout, plan.thread[k]));
     }
-    for (unsigned k = 0; k < plan.place.size(); ++k) {
-      addRows(map.placeIndex(0, k), frame.places, width(frame, plan.place[k]));
+    for (unsigned k = 0; k < plan.cell.size(); ++k) {
+      addRows(map.cellIndex(0, k), layout.cells, width(layout, plan.cell[k]));
     }
     for (unsigned k = 0; k < plan.fence.size(); ++k) {
-      addRows(map.fenceIndex(k), 1, width(frame, plan.fence[k]));
+      addRows(map.fenceIndex(k), 1, width(layout, plan.fence[k]));
     }
     table.finish();
   }
@@ -154,14 +155,14 @@ class RowCodec {
   }
 
  private:
-  static unsigned width(const Frame<W>& frame, const RowKind& kind) {
+  static unsigned width(const MonitorLayout<W>& layout, const RowKind& kind) {
     switch (kind.columns) {
-      case Columns::Places:
-        return frame.places;
-      case Columns::Slots:
-        return frame.slots;
-      case Columns::SlotsAndShadows:
-        return frame.slots + frame.shadows;
+      case Columns::Cells:
+        return layout.cells;
+      case Columns::ValueClasses:
+        return layout.classes;
+      case Columns::ValueClassesAndShadows:
+        return layout.classes + layout.shadows;
     }
     return 0;
   }

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "explore/local_steps.h"
-#include "models/slots.h"
+#include "models/monitored_cells.h"
 #include "program/validate.h"
 #include "semantics/machine.h"
 
@@ -20,7 +20,7 @@ class EventNumbers {
   static constexpr std::uint32_t kLeavingOut = ~0u - 2;
   static constexpr std::uint32_t kTogether = ~0u - 3;
 
-  explicit EventNumbers(const SlotTable& slots) : slots(slots) {}
+  explicit EventNumbers(const MonitoredCells& monitored) : monitored(monitored) {}
 
   // `place`: of the cell that is accessed, if the monitor follows it.
   std::uint32_t of(unsigned t, LocalStep& step, unsigned place) {
@@ -34,7 +34,7 @@ class EventNumbers {
     bool cas = false;
     Order order{};
     std::uint32_t cell = kNoCell;
-    unsigned oldSlot = kNoPlace;
+    unsigned oldClass = kNotMonitored;
 
     friend auto operator<=>(const Event&, const Event&) = default;
   };
@@ -43,13 +43,13 @@ class EventNumbers {
 
   std::uint32_t add(const Action& a, unsigned place) {
     const bool written = a.kind == Action::Kind::Write || a.kind == Action::Kind::Update;
-    Event event{a.kind, a.op == Instr::Op::Cas, a.order, kNoCell, kNoPlace};
+    Event event{a.kind, a.op == Instr::Op::Cas, a.order, kNoCell, kNotMonitored};
     if (a.kind != Action::Kind::Fence) event.cell = a.cell;
-    if (written && place != kNoPlace) event.oldSlot = slots.slotOf(place, a.read);
+    if (written && place != kNotMonitored) event.oldClass = monitored.classOf(place, a.read);
     return numbers.emplace(event, static_cast<std::uint32_t>(numbers.size())).first->second;
   }
 
-  const SlotTable& slots;
+  const MonitoredCells& monitored;
   std::map<Event, std::uint32_t> numbers;
 };
 

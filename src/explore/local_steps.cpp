@@ -61,7 +61,7 @@ LocalStep& LocalSteps::add(unsigned t, std::uint64_t tag, std::int64_t value, st
     std::vector<Entry> larger(2 * table.size());
     for (const Entry& entry : table) {
       if (entry.step == nullptr) continue;
-      std::size_t i = slotOf(entry.tag, entry.value) & (larger.size() - 1);
+      std::size_t i = hashOf(entry.tag, entry.value) & (larger.size() - 1);
       while (larger[i].step != nullptr) i = (i + 1) & (larger.size() - 1);
       larger[i] = entry;
     }

@@ -60,7 +60,7 @@ class LocalSteps {
   LocalStep& find(unsigned t, LocalId id, std::int64_t value, bool forgiven = false) {
     std::vector<Entry>& table = tables[locals.table(t)];
     const std::uint64_t tag = std::uint64_t{id} << 1 | std::uint64_t{forgiven};
-    for (std::size_t i = slotOf(tag, value) & (table.size() - 1);;
+    for (std::size_t i = hashOf(tag, value) & (table.size() - 1);;
          i = (i + 1) & (table.size() - 1)) {
       if (table[i].step == nullptr) return add(t, tag, value, i);
       if (table[i].tag == tag && table[i].value == value) return *table[i].step;
@@ -105,7 +105,7 @@ class LocalSteps {
     std::int64_t value = 0;
     LocalStep* step = nullptr;
   };
-  static std::size_t slotOf(std::uint64_t tag, std::int64_t value) {
+  static std::size_t hashOf(std::uint64_t tag, std::int64_t value) {
     const std::uint64_t mixed =
         (tag + static_cast<std::uint64_t>(value) * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
     return mixed >> 32;

@@ -5,17 +5,18 @@
 #include "explore/config.h"
 #include "explore/search.h"
 #include "models/model.h"
-#include "models/slots.h"
+#include "models/monitored_cells.h"
 #include "semantics/machine.h"
 
 namespace robur {
 
 template <template <int> class Model, int W>
-  requires MonitorModel<Model>
+requires MonitorModel<Model>
 class Monitor {
  public:
-  Monitor(const Model<W>& model, const SlotTable& slots, const Frame<W>& frame, RaceRule races)
-      : model(model), slots(slots), frame(frame), shadows(races == RaceRule::Shadows) {}
+  Monitor(const Model<W>& model, const MonitoredCells& monitored, const MonitorLayout<W>& layout,
+          RaceRule races)
+      : model(model), monitored(monitored), layout(layout), shadows(races == RaceRule::Shadows) {}
 
   RowBlock<W> initial() const {
     RowBlock<W> block(model.rowMap().size());
@@ -28,7 +29,7 @@ class Monitor {
   // Could weak memory let an access of t at this place, that may see these, stray from SC?
   [[gnu::always_inline]] bool strays(Bits<W>* rows, unsigned t, unsigned place,
                                      const Outcomes<W>& may) const {
-    return place != kNoPlace && model.reached(rows, t, place) && model.stale(rows, t, may);
+    return place != kNotMonitored && model.reached(rows, t, place) && model.stale(rows, t, may);
   }
   // Is this plain access of t unordered with one before it?
   bool races(Bits<W>* rows, unsigned t, const Action& a) const {
@@ -41,7 +42,7 @@ class Monitor {
       model.fence(rows, t, a.order);
       return;
     }
-    if (place == kNoPlace) {
+    if (place == kNotMonitored) {
       model.passBy(rows, t);
       if (shadows) model.touch(rows, t, touched(t, a));
       return;
@@ -55,29 +56,31 @@ class Monitor {
         }
         break;
       case Action::Kind::Write:
-        model.store(rows, t, place, a.order, slots.slotOf(place, a.read));
+        model.store(rows, t, place, a.order, monitored.classOf(place, a.read));
         break;
       case Action::Kind::Update:
-        model.update(rows, t, place, a.order, slots.slotOf(place, a.read));
+        model.update(rows, t, place, a.order, monitored.classOf(place, a.read));
         break;
       default:
         break;
     }
   }
   // Forgets what nobody can ask for any more.
-  void settle(Bits<W>* rows, const Interests<W>& interests) const { model.settle(rows, interests); }
+  void dropDead(Bits<W>* rows, const LivenessPerThread<W>& interests) const {
+    model.dropDead(rows, interests);
+  }
 
  private:
   // The shadows of a plain access.
   Bits<W> touched(unsigned t, const Action& a) const {
-    const unsigned d = frame.plainIndex[a.cell];
-    if (a.kind == Action::Kind::Read) return Bits<W>::single(frame.shadow(d, t));
-    return Bits<W>::range(frame.shadow(d, 0), frame.shadow(d, 0) + frame.threads);
+    const unsigned d = layout.plainIndex[a.cell];
+    if (a.kind == Action::Kind::Read) return Bits<W>::single(layout.shadow(d, t));
+    return Bits<W>::range(layout.shadow(d, 0), layout.shadow(d, 0) + layout.threads);
   }
 
   const Model<W>& model;
-  const SlotTable& slots;
-  const Frame<W>& frame;
+  const MonitoredCells& monitored;
+  const MonitorLayout<W>& layout;
   const bool shadows;
 };
 

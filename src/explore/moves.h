@@ -26,7 +26,7 @@ class MoveTable {
 
   // What is known for threads that are to make these steps, one each, or null.
   [[gnu::always_inline]] const Moves* find(const LocalStep* const* steps) const {
-    const std::size_t at = placeOf(steps);
+    const std::size_t at = entryOf(steps);
     const std::uint32_t* key = keys.data() + at * threads;
     for (unsigned t = 0; t < threads; ++t) {
       if (key[t] != steps[t]->number) return nullptr;
@@ -35,7 +35,7 @@ class MoveTable {
   }
   void keep(const LocalStep* const* steps, const Moves& known) {
     if (++kept > 4 * moves.size() && moves.size() < kLargest) grow();
-    const std::size_t at = placeOf(steps);
+    const std::size_t at = entryOf(steps);
     for (unsigned t = 0; t < threads; ++t) keys[at * threads + t] = steps[t]->number;
     moves[at] = known;
   }
@@ -56,13 +56,13 @@ class MoveTable {
   static constexpr std::uint32_t kNone = ~0u;
 
   template <class NumberOf>
-  [[gnu::always_inline]] std::size_t placeBy(const NumberOf& numberOf) const {
+  [[gnu::always_inline]] std::size_t entryBy(const NumberOf& numberOf) const {
     std::uint64_t mixed = 0;
     for (unsigned t = 0; t < threads; ++t) mixed = (mixed + numberOf(t)) * 0x9e3779b97f4a7c15u;
     return mixed >> 32 & mask;
   }
-  std::size_t placeOf(const LocalStep* const* steps) const {
-    return placeBy([&](unsigned t) { return steps[t]->number; });
+  std::size_t entryOf(const LocalStep* const* steps) const {
+    return entryBy([&](unsigned t) { return steps[t]->number; });
   }
   void grow() {
     std::vector<std::uint32_t> oldKeys(2 * keys.size(), kNone);
@@ -74,7 +74,7 @@ class MoveTable {
     for (std::size_t i = 0; i < oldMoves.size(); ++i) {
       const std::uint32_t* key = oldKeys.data() + i * threads;
       if (threads == 0 || key[0] == kNone) continue;
-      const std::size_t at = placeBy([&](unsigned t) { return key[t]; });
+      const std::size_t at = entryBy([&](unsigned t) { return key[t]; });
       std::copy(key, key + threads, keys.begin() + at * threads);
       moves[at] = oldMoves[i];
     }

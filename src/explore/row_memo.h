@@ -24,14 +24,14 @@ class RowMemo {
 
   // The answer, or null.
   [[gnu::always_inline]] const RowsId* find(const Question& question) const {
-    const Entry& entry = entries[placeOf(question)];
+    const Entry& entry = entries[entryOf(question)];
     const std::uint64_t different =
         (entry.question.step ^ question.step) | (entry.question.about ^ question.about);
     return different == 0 && entry.known ? &entry.answer : nullptr;
   }
   void keep(const Question& question, RowsId answer) {
     if (++kept > entries.size() / 2 && entries.size() < kLargest) grow();
-    entries[placeOf(question)] = {question, answer, true};
+    entries[entryOf(question)] = {question, answer, true};
   }
   std::uint64_t bytes() const { return entries.size() * sizeof(Entry); }
 
@@ -44,7 +44,7 @@ class RowMemo {
   static constexpr std::size_t kSmallest = std::size_t{1} << 9;
   static constexpr std::size_t kLargest = std::size_t{1} << 20;
 
-  std::size_t placeOf(const Question& q) const {
+  std::size_t entryOf(const Question& q) const {
     return foldedProduct(q.step ^ q.about * 0x9e3779b97f4a7c15u, 0xd6e8feb86659fd93u) & mask;
   }
   void grow() {
@@ -52,7 +52,7 @@ class RowMemo {
     std::swap(old, entries);
     mask = entries.size() - 1;
     for (const Entry& entry : old) {
-      if (entry.known) entries[placeOf(entry.question)] = entry;
+      if (entry.known) entries[entryOf(entry.question)] = entry;
     }
     kept = 0;
   }

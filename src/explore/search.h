@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "explore/search_statistics.h"
 #include "program/observe.h"
 #include "semantics/machine.h"
 
@@ -38,10 +39,10 @@ struct SearchOptions {
   bool symmetry = true;
   bool mergeLocal = true;
   bool clearDead = true;
-  bool strands = true;             // columns of the monitor's rows apart; needs clearDead
-  bool flow = true;                // strands first without their runs; needs strands
+  bool columns = true;   // independent columns instead of whole monitor states; needs clearDead
+  bool fixpoint = true;  // columns first without their runs; needs columns
   std::uint64_t fewStates = 512;   // not so for programs that have no more than these
-  std::uint32_t fewStrands = 128;  // so many are kept as sets, more in lists
+  std::uint32_t fewColumns = 128;  // so many are kept as sets, more in lists
   bool fencesConflict = true;
   RaceRule races = RaceRule::None;
   unsigned workers = 1;
@@ -91,6 +92,7 @@ struct SearchOutcome {
   std::uint64_t transitions = 0;
   std::uint64_t peakBytes = 0;
   std::vector<Blocked> blocked;  // threads that wait in some final state
+  SearchStatistics statistics = {};
 };
 
 }  // namespace robur

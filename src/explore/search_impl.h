@@ -32,20 +32,20 @@ namespace robur {
 template <template <int> class Model, int W, class Eye = Watch<W>>
 class Search {
  public:
-  Search(const Machine& machine, const Futures& futures, const SlotTable& slots,
-         const Frame<W>& frame, const SearchOptions& options, OnSuspect onSuspect)
+  Search(const Machine& machine, const Futures& futures, const MonitoredCells& monitored,
+         const MonitorLayout<W>& layout, const SearchOptions& options, OnSuspect onSuspect)
       : m(machine),
         futures(futures),
-        slots(slots),
-        frame(frame),
+        monitored(monitored),
+        layout(layout),
         options(options),
         onSuspect(std::move(onSuspect)),
-        model(frame),
-        rowCodec(frame, model.plan(), model.rowMap()),
+        model(layout),
+        rowCodec(layout, model.plan(), model.rowMap()),
         codec(machine, futures, rowCodec.words() > 0, options.clearDead),
         // Shadows name threads in columns, which sorting threads would confuse.
         symmetry(machine, model.rowMap(), static_cast<unsigned>(model.plan().thread.size()),
-                 options.symmetry && frame.shadows == 0),
+                 options.symmetry && layout.shadows == 0),
         locals(machine),
         rowStates(rowCodec.words()),
         store(codec.words()),
@@ -120,8 +120,8 @@ class Search {
   class Worker;
 
   Stepper<Model, W, Eye> makeStepper() {
-    return Stepper<Model, W, Eye>(m, futures, slots, frame, model, symmetry, locals, codec, options,
-                                  rowCodec, rowStates);
+    return Stepper<Model, W, Eye>(m, futures, monitored, layout, model, symmetry, locals, codec,
+                                  options, rowCodec, rowStates);
   }
 
   bool ended() const {
@@ -201,8 +201,8 @@ class Search {
 
   const Machine& m;
   const Futures& futures;
-  const SlotTable& slots;
-  const Frame<W>& frame;
+  const MonitoredCells& monitored;
+  const MonitorLayout<W>& layout;
   const SearchOptions& options;
   OnSuspect onSuspect;
   Model<W> model;

@@ -77,8 +77,8 @@ void Search<Model, W, Eye>::report(Suspect suspect, StateId id, LocalId own, Loc
   suspect.pc = pcOf(suspect.thread);
   suspect.otherPc = pcOf(suspect.other);
   suspect.otherAction = m.pending(suspect.state.data(), suspect.other);
-  suspect.rows =
-      showRows<W>(m.program(), slots, frame, model.plan(), model.rowMap(), rowsOf(config).rows());
+  suspect.rows = showRows<W>(m.program(), monitored, layout, model.plan(), model.rowMap(),
+                             rowsOf(config).rows());
   if (onSuspect(suspect)) control.end(End::Stopped);
 }
 

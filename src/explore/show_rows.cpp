@@ -4,8 +4,8 @@
 
 namespace robur {
 
-std::string ColumnNames::place(unsigned x) const {
-  return program.cellName(CellId{slots[x].cell});
+std::string ColumnNames::cell(unsigned x) const {
+  return program.cellName(CellId{monitored[x].cell});
 }
 
 std::string ColumnNames::thread(unsigned t) const {
@@ -13,17 +13,17 @@ std::string ColumnNames::thread(unsigned t) const {
 }
 
 std::string ColumnNames::operator()(Columns columns, unsigned i) const {
-  if (columns == Columns::Places) return place(i);
-  for (unsigned x = 0; x < slots.placeCount(); ++x) {
-    if (i >= slots[x].endSlot()) continue;
-    if (!slots.exact(x, i)) return place(x);
-    return fmt::format("{}={}", place(x), slots[x].tracked[i - slots[x].firstSlot]);
+  if (columns == Columns::Cells) return cell(i);
+  for (unsigned x = 0; x < monitored.cellCount(); ++x) {
+    if (i >= monitored[x].endClass()) continue;
+    if (!monitored.exact(x, i)) return cell(x);
+    return fmt::format("{}={}", cell(x), monitored[x].tracked[i - monitored[x].firstClass]);
   }
-  const unsigned plain = (i - slots.slotCount()) / threads;
+  const unsigned plain = (i - monitored.classCount()) / threads;
   for (unsigned cell = 0; cell < plainIndex.size(); ++cell) {
     if (plainIndex[cell] != plain) continue;
     return fmt::format("{}#{}", program.cellName(CellId{cell}),
-                       thread((i - slots.slotCount()) % threads));
+                       thread((i - monitored.classCount()) % threads));
   }
   return {};
 }

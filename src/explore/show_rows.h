@@ -11,18 +11,18 @@ namespace robur {
 // Names what the columns of rows stand for.
 class ColumnNames {
  public:
-  ColumnNames(const Program& program, const SlotTable& slots, unsigned threads,
+  ColumnNames(const Program& program, const MonitoredCells& monitored, unsigned threads,
               const std::vector<unsigned>& plainIndex)
-      : program(program), slots(slots), threads(threads), plainIndex(plainIndex) {}
+      : program(program), monitored(monitored), threads(threads), plainIndex(plainIndex) {}
 
   // "x=0" for a tracked value, "x" for all others, "d#worker" for a shadow.
   std::string operator()(Columns columns, unsigned i) const;
-  std::string place(unsigned x) const;
+  std::string cell(unsigned x) const;
   std::string thread(unsigned t) const;
 
  private:
   const Program& program;
-  const SlotTable& slots;
+  const MonitoredCells& monitored;
   unsigned threads;
   const std::vector<unsigned>& plainIndex;
 };
@@ -31,10 +31,10 @@ std::string showRow(const ColumnNames& names, const RowKind& kind, const std::st
                     const std::vector<unsigned>& members);
 
 template <int W>
-std::vector<std::string> showRows(const Program& program, const SlotTable& slots,
-                                  const Frame<W>& frame, const RowPlan& plan, const RowMap<W>& map,
-                                  const Bits<W>* rows) {
-  const ColumnNames names(program, slots, frame.threads, frame.plainIndex);
+std::vector<std::string> showRows(const Program& program, const MonitoredCells& monitored,
+                                  const MonitorLayout<W>& layout, const RowPlan& plan,
+                                  const RowMap<W>& map, const Bits<W>* rows) {
+  const ColumnNames names(program, monitored, layout.threads, layout.plainIndex);
   std::vector<std::string> out;
   const auto show = [&](const RowKind& kind, const std::string& owner, const Bits<W>& row) {
     std::vector<unsigned> members;
@@ -43,14 +43,14 @@ std::vector<std::string> showRows(const Program& program, const SlotTable& slots
     }
     out.push_back(showRow(names, kind, owner, members));
   };
-  for (unsigned t = 0; t < frame.threads; ++t) {
+  for (unsigned t = 0; t < layout.threads; ++t) {
     for (unsigned k = 0; k < plan.thread.size(); ++k) {
       show(plan.thread[k], names.thread(t), rows[map.threadIndex(t, k)]);
     }
   }
-  for (unsigned x = 0; x < frame.places; ++x) {
-    for (unsigned k = 0; k < plan.place.size(); ++k) {
-      show(plan.place[k], names.place(x), rows[map.placeIndex(x, k)]);
+  for (unsigned x = 0; x < layout.cells; ++x) {
+    for (unsigned k = 0; k < plan.cell.size(); ++k) {
+      show(plan.cell[k], names.cell(x), rows[map.cellIndex(x, k)]);
     }
   }
   for (unsigned k = 0; k < plan.fence.size(); ++k) {

@@ -68,7 +68,7 @@ KindId StepGraph::Pen::add(std::size_t at, const Known& kind) {
     std::swap(old, known);
     for (const Known& k : old) {
       if (k.kind == kNoKind) continue;
-      std::size_t i = placeOf(k.event, k.about, k.ranks);
+      std::size_t i = entryOf(k.event, k.about, k.ranks);
       while (known[i].kind != kNoKind) i = (i + 1) & (known.size() - 1);
       known[i] = k;
     }

@@ -92,7 +92,7 @@ class StepGraph::Pen {
   template <class Made>
   [[gnu::always_inline]] KindId kindOf(std::uint32_t event, std::uint64_t about,
                                        std::uint64_t ranks, const Made& made) {
-    std::size_t i = placeOf(event, about, ranks);
+    std::size_t i = entryOf(event, about, ranks);
     for (; known[i].kind != kNoKind; i = (i + 1) & (known.size() - 1)) {
       const Known& k = known[i];
       if (k.about == about && k.event == event && k.ranks == ranks) return k.kind;
@@ -109,7 +109,7 @@ class StepGraph::Pen {
     std::uint32_t event = 0;
     KindId kind = kNoKind;
   };
-  std::size_t placeOf(std::uint32_t event, std::uint64_t about, std::uint64_t ranks) const {
+  std::size_t entryOf(std::uint32_t event, std::uint64_t about, std::uint64_t ranks) const {
     return foldedProduct(event ^ about * 0x9e3779b97f4a7c15u ^ ranks, 0xd6e8feb86659fd93u) &
            (known.size() - 1);
   }

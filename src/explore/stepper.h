@@ -33,12 +33,12 @@ class Stepper {
  public:
   // The last arguments are for the watch.
   template <class... ForWatch>
-  Stepper(const Machine& machine, const Futures& futures, const SlotTable& slots,
-          const Frame<W>& frame, const Model<W>& model, const Symmetry<W>& symmetry, Locals& locals,
-          const Codec& codec, const SearchOptions& options, ForWatch&&... forWatch)
+  Stepper(const Machine& machine, const Futures& futures, const MonitoredCells& monitored,
+          const MonitorLayout<W>& layout, const Model<W>& model, const Symmetry<W>& symmetry,
+          Locals& locals, const Codec& codec, const SearchOptions& options, ForWatch&&... forWatch)
       : m(machine),
-        frame(frame),
-        monitor(model, slots, frame, options.races),
+        layout(layout),
+        monitor(model, monitored, layout, options.races),
         symmetry(symmetry),
         codec(codec),
         options(options),
@@ -47,9 +47,9 @@ class Stepper {
         clearDead(options.clearDead),
         watch(std::forward<ForWatch>(forWatch)...),
         steps(machine, futures, locals, options),
-        events(slots),
-        interests(machine, futures, slots, frame, options, monitor.asksForNext()),
-        views(machine, futures, slots, frame, interests, locals, steps),
+        events(monitored),
+        interests(machine, futures, monitored, layout, options, monitor.asksForNext()),
+        views(machine, futures, monitored, layout, interests, locals, steps),
         here(machine.threadCount()),
         there(machine.threadCount()),
         interestsThere(machine.threadCount()),
@@ -83,7 +83,7 @@ class Stepper {
       for (unsigned c = 0; c < m.cellCount(); ++c) {
         if (!anybodyReads(c)) out.cells()[c] = m.cellType(c).lo;
       }
-      settle(block.rows());
+      dropDead(block.rows());
     }
     out.setRows(watch.number(block));
   }
@@ -163,9 +163,9 @@ class Stepper {
   // The place that the option is at; places are followed by cells that are not atomic.
   unsigned where(unsigned option) const { return whereOf(*viewsHere[option]); }
   unsigned whereOf(const typename Views<W>::View& v) const {
-    if (v.place != kNoPlace || v.cell == kNoCell) return v.place;
-    const unsigned plain = frame.plainIndex[v.cell];
-    return plain == kNoPlace ? kNoPlace : frame.places + plain;
+    if (v.place != kNotMonitored || v.cell == kNoCell) return v.place;
+    const unsigned plain = layout.plainIndex[v.cell];
+    return plain == kNotMonitored ? kNotMonitored : layout.cells + plain;
   }
   // Is a thread about to make an access there, or can it choose to?
   bool mayBeAt(const std::uint64_t* state, unsigned t, unsigned where) {
@@ -225,7 +225,7 @@ class Stepper {
           clearDead ? interestsHere - before.interestNumber + after.interestNumber : 0;
       const std::uint64_t rows = watch.after(event, interests, [&](Bits<W>* changing) {
         if (seen) monitor.advance(changing, t, place, a);
-        if (clearDead) settle(changing);
+        if (clearDead) dropDead(changing);
       });
       change(codec.rowsAt(), rows - watch.id());
       emit(std::span<const Change>(changes.data(), changed));
@@ -281,13 +281,13 @@ class Stepper {
   }
 
   // `there` says what the threads may still do.
-  void settle(Bits<W>* rows) {
+  void dropDead(Bits<W>* rows) {
     for (unsigned t = 0; t < threads; ++t) {
       if (interestsSet[t] == there[t]->interest) continue;
       interestsSet[t] = there[t]->interest;
       interestsThere.set(t, *there[t]->interest);
     }
-    monitor.settle(rows, interestsThere);
+    monitor.dropDead(rows, interestsThere);
   }
   bool anybodyReads(unsigned cell) const {
     bool out = false;
@@ -312,7 +312,7 @@ class Stepper {
   }
 
   const Machine& m;
-  const Frame<W>& frame;
+  const MonitorLayout<W>& layout;
   const Monitor<Model, W> monitor;
   const Symmetry<W>& symmetry;
   const Codec& codec;
@@ -328,9 +328,9 @@ class Stepper {
   // Of the state that is looked at, per thread; `there` is where a step leads.
   const std::uint64_t* from = nullptr;
   std::vector<const View*> here, there;
-  std::uint64_t interestsHere = 0;  // says all of `here` that the monitor asks for
-  Interests<W> interestsThere;      // brought up to date when it is asked
-  std::vector<const Interest<W>*> interestsSet;
+  std::uint64_t interestsHere = 0;      // says all of `here` that the monitor asks for
+  LivenessPerThread<W> interestsThere;  // brought up to date when it is asked
+  std::vector<const Liveness<W>*> interestsSet;
   std::vector<unsigned> first;  // option of each thread
   bool choosing = false;
   bool straying = false;

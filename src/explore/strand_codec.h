@@ -21,8 +21,8 @@
 
 #include "explore/config.h"
 #include "explore/stubborn.h"
+#include "models/monitored_cells.h"
 #include "models/rows.h"
-#include "models/slots.h"
 
 namespace robur {
 
@@ -32,26 +32,26 @@ class StrandCodec {
   static constexpr unsigned kNoColumn = ~0u;
   static constexpr std::size_t kHead = 2;  // words before the bits that count
 
-  StrandCodec(const Frame<W>& frame, const RowPlan& plan, const RowMap<W>& map)
-      : rowCount(map.size()), slots(frame.slots), places(frame.places) {
+  StrandCodec(const MonitorLayout<W>& layout, const RowPlan& plan, const RowMap<W>& map)
+      : rowCount(map.size()), classes(layout.classes), cells(layout.cells) {
     const auto add = [&](const RowKind& kind, unsigned row) {
-      (kind.whole ? wholes : kind.columns == Columns::Places ? reached : stale).push_back(row);
+      (kind.whole ? wholes : kind.columns == Columns::Cells ? reached : stale).push_back(row);
     };
     for (unsigned k = 0; k < plan.thread.size(); ++k) {
-      for (unsigned t = 0; t < frame.threads; ++t) add(plan.thread[k], map.threadIndex(t, k));
+      for (unsigned t = 0; t < layout.threads; ++t) add(plan.thread[k], map.threadIndex(t, k));
     }
-    for (unsigned k = 0; k < plan.place.size(); ++k) {
-      for (unsigned x = 0; x < frame.places; ++x) add(plan.place[k], map.placeIndex(x, k));
+    for (unsigned k = 0; k < plan.cell.size(); ++k) {
+      for (unsigned x = 0; x < layout.cells; ++x) add(plan.cell[k], map.cellIndex(x, k));
     }
     for (unsigned k = 0; k < plan.fence.size(); ++k) add(plan.fence[k], map.fenceIndex(k));
-    wheres.resize(frame.slots + frame.shadows);
-    for (unsigned s = 0; s < frame.slots; ++s) {
-      while (!frame.slotsOf[wheres[s]].has(s)) ++wheres[s];
+    wheres.resize(layout.classes + layout.shadows);
+    for (unsigned s = 0; s < layout.classes; ++s) {
+      while (!layout.classesOf[wheres[s]].has(s)) ++wheres[s];
     }
-    for (unsigned s = 0; s < frame.shadows; ++s) {
-      wheres[frame.slots + s] = places + s / frame.threads;
+    for (unsigned s = 0; s < layout.shadows; ++s) {
+      wheres[layout.classes + s] = cells + s / layout.threads;
     }
-    const std::size_t bits = stale.size() + reached.size() + wholes.size() * places;
+    const std::size_t bits = stale.size() + reached.size() + wholes.size() * cells;
     count = kHead + std::max<std::size_t>(1, (bits + 63) / 64);
   }
 
@@ -61,12 +61,12 @@ class StrandCodec {
   static ThreadMask threatened(const std::uint64_t* packed) { return packed[0]; }
   static unsigned column(const std::uint64_t* packed) { return static_cast<unsigned>(packed[1]); }
   static std::uint64_t firstBits(const std::uint64_t* packed) { return packed[kHead]; }
-  // The place of a column; places are followed by cells that are not atomic.
+  // The place of a column; cells are followed by cells that are not atomic.
   unsigned where(unsigned column) const { return wheres[column]; }
   unsigned whereCount() const {
-    return wheres.empty() ? places : std::max(places, wheres.back() + 1);
+    return wheres.empty() ? cells : std::max(cells, wheres.back() + 1);
   }
-  bool isShadow(unsigned column) const { return column >= slots; }
+  bool isShadow(unsigned column) const { return column >= classes; }
 
   // The columns in which there is something stale.
   Bits<W> columns(const Bits<W>* rows) const {
@@ -82,10 +82,10 @@ class StrandCodec {
     if (column == kNoColumn) return;
     Cursor at{out + kHead};
     for (const unsigned row : stale) at.put(rows[row].has(column));
-    const bool atPlace = !isShadow(column);
-    for (const unsigned row : reached) at.put(atPlace && rows[row].has(where(column)));
+    const bool atCell = !isShadow(column);
+    for (const unsigned row : reached) at.put(atCell && rows[row].has(where(column)));
     for (const unsigned row : wholes) {
-      for (unsigned x = 0; x < places; ++x) at.put(rows[row].has(x));
+      for (unsigned x = 0; x < cells; ++x) at.put(rows[row].has(x));
     }
   }
   // Has one nothing that the other has not?
@@ -115,7 +115,7 @@ class StrandCodec {
       if (at.get()) rows[row].add(where(column));
     }
     for (const unsigned row : wholes) {
-      for (unsigned x = 0; x < places; ++x) {
+      for (unsigned x = 0; x < cells; ++x) {
         if (at.get()) rows[row].add(x);
       }
     }
@@ -138,8 +138,8 @@ class StrandCodec {
   };
 
   std::size_t rowCount;
-  unsigned slots;
-  unsigned places;
+  unsigned classes;
+  unsigned cells;
   std::vector<unsigned> stale, reached, wholes;  // rows by what their columns are
   std::vector<unsigned> wheres;                  // by column
   std::size_t count;

@@ -30,32 +30,32 @@ class StrandFlow {
  public:
   using Ground = Search<Sc, W, StepNotes<W>>;
 
-  StrandFlow(const Machine& machine, const Futures& futures, const SlotTable& slots,
-             const Frame<W>& frame, const SearchOptions& options, Ground& ground)
+  StrandFlow(const Machine& machine, const Futures& futures, const MonitoredCells& monitored,
+             const MonitorLayout<W>& layout, const SearchOptions& options, Ground& ground)
       : m(machine),
         options(options),
         ground(ground),
-        model(frame),
-        codec(frame, model.plan(), model.rowMap()),
+        model(layout),
+        codec(layout, model.plan(), model.rowMap()),
         symmetry(machine, model.rowMap(), static_cast<unsigned>(model.plan().thread.size()),
-                 options.symmetry && frame.shadows == 0),
+                 options.symmetry && layout.shadows == 0),
         strands(codec.words()),
         bits(codec.words() - StrandCodec<W>::kHead),
-        lists(bits, options.fewStrands),
-        walker(machine, futures, slots, frame, model, symmetry, ground.threadStates(),
-               ground.stateCodec(), options, model, frame, codec, strands),
+        lists(bits, options.fewColumns),
+        walker(machine, futures, monitored, layout, model, symmetry, ground.threadStates(),
+               ground.stateCodec(), options, model, layout, codec, strands),
         packed(ground.stateCodec().words()),
         sorted(walker.blank()) {}
 
   // Can it tell whether there is something to fear?
-  static bool suits(const Frame<W>& frame, const Ground& ground) {
+  static bool suits(const MonitorLayout<W>& layout, const Ground& ground) {
     // If the model asks for next steps, then steps of one kind are not all alike.
-    return !Model<W>(frame).asksForNext() && ground.stepsAreExact();
+    return !Model<W>(layout).asksForNext() && ground.stepsAreExact();
   }
 
   // Carries strands along all steps that there are by now; false if there is something to fear, or
   // if a limit of the search was reached, which is then ended.
-  bool settle() {
+  bool propagate() {
     firstNew = expanded;
     expanded = ground.expanded();
     lists.resize(ground.states().end());

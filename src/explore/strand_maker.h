@@ -21,10 +21,10 @@ class StrandMaker {
   static constexpr std::uint32_t kDead = ~0u - 1;
   static constexpr std::uint32_t kMost = 1u << 31;
 
-  StrandMaker(const Model<W>& model, const Frame<W>& frame, const StrandCodec<W>& codec,
+  StrandMaker(const Model<W>& model, const MonitorLayout<W>& layout, const StrandCodec<W>& codec,
               Numbering& strands)
       : model(model),
-        frame(frame),
+        layout(layout),
         codec(codec),
         strands(strands),
         packed(codec.words()),
@@ -90,12 +90,12 @@ class StrandMaker {
     }
     change(scratch.rows());
     const Bits<W> columns = codec.columns(scratch.rows());
-    for (unsigned c = 0; c < frame.slots + frame.shadows; ++c) {
+    for (unsigned c = 0; c < layout.classes + layout.shadows; ++c) {
       if (columns.has(c)) begun.push_back(numberOf(scratch.rows(), c));
     }
   }
   std::uint32_t numberOf(Bits<W>* rows, unsigned column) {
-    codec.pack(rows, column, threatenedBy<Model, W>(model, frame, codec, rows, column),
+    codec.pack(rows, column, threatenedBy<Model, W>(model, layout, codec, rows, column),
                packed.data());
     const std::uint32_t strand = strands.number(packed.data());
     if (strand >= kMost) throw std::bad_alloc();
@@ -104,7 +104,7 @@ class StrandMaker {
   }
 
   const Model<W>& model;
-  const Frame<W>& frame;
+  const MonitorLayout<W>& layout;
   const StrandCodec<W>& codec;
   Numbering& strands;
   const std::vector<std::uint32_t>* asked = nullptr;

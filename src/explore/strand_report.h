@@ -75,11 +75,11 @@ typename StrandSearch<Model, W>::Trail StrandSearch<Model, W>::retrace(const Spo
   Walker walker = makeWalker();
   const unsigned threads = m.threadCount();
   // All rows together are not kept; they follow by the way.
-  const RowCodec<W> rowCodec(frame, model.plan(), model.rowMap());
+  const RowCodec<W> rowCodec(layout, model.plan(), model.rowMap());
   const Codec wholeCodec(m, futures, rowCodec.words() > 0, options.clearDead);
   RowStates rowStates(rowCodec.words());
-  Stepper<Model, W> whole(m, futures, slots, frame, model, symmetry, locals, wholeCodec, options,
-                          rowCodec, rowStates);
+  Stepper<Model, W> whole(m, futures, monitored, layout, model, symmetry, locals, wholeCodec,
+                          options, rowCodec, rowStates);
   Config wholeConfig = whole.blank();
   whole.initial(wholeConfig);
 
@@ -174,7 +174,7 @@ void StrandSearch<Model, W>::report(Suspect suspect, const Spot& spot, LocalId o
   suspect.otherPc = pcOf(suspect.other);
   suspect.otherAction = m.pending(suspect.state.data(), suspect.other);
   suspect.rows =
-      showRows<W>(m.program(), slots, frame, model.plan(), model.rowMap(), trail.rows.rows());
+      showRows<W>(m.program(), monitored, layout, model.plan(), model.rowMap(), trail.rows.rows());
   if (onSuspect(suspect)) control.end(SearchOutcome::End::Stopped);
 }
 

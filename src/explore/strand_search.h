@@ -38,20 +38,20 @@ namespace robur {
 template <template <int> class Model, int W>
 class StrandSearch {
  public:
-  StrandSearch(const Machine& machine, const Futures& futures, const SlotTable& slots,
-               const Frame<W>& frame, const SearchOptions& options, OnSuspect onSuspect)
+  StrandSearch(const Machine& machine, const Futures& futures, const MonitoredCells& monitored,
+               const MonitorLayout<W>& layout, const SearchOptions& options, OnSuspect onSuspect)
       : m(machine),
         futures(futures),
-        slots(slots),
-        frame(frame),
+        monitored(monitored),
+        layout(layout),
         options(options),
         onSuspect(std::move(onSuspect)),
-        model(frame),
+        model(layout),
         codec(machine, futures, false, options.clearDead),
-        strandCodec(frame, model.plan(), model.rowMap()),
+        strandCodec(layout, model.plan(), model.rowMap()),
         // Shadows name threads in columns, which sorting threads would confuse.
         symmetry(machine, model.rowMap(), static_cast<unsigned>(model.plan().thread.size()),
-                 options.symmetry && frame.shadows == 0),
+                 options.symmetry && layout.shadows == 0),
         locals(machine),
         strands(strandCodec.words()),
         store(codec.words()),
@@ -113,8 +113,8 @@ class StrandSearch {
   }
 
   Walker makeWalker() {
-    return Walker(m, futures, slots, frame, model, symmetry, locals, codec, options, model, frame,
-                  strandCodec, strands, sets);
+    return Walker(m, futures, monitored, layout, model, symmetry, locals, codec, options, model,
+                  layout, strandCodec, strands, sets);
   }
 
   void keepInitial() {
@@ -195,8 +195,8 @@ class StrandSearch {
 
   const Machine& m;
   const Futures& futures;
-  const SlotTable& slots;
-  const Frame<W>& frame;
+  const MonitoredCells& monitored;
+  const MonitorLayout<W>& layout;
   const SearchOptions& options;
   OnSuspect onSuspect;
   Model<W> model;

@@ -24,10 +24,10 @@ class StrandWatch {
  public:
   static constexpr bool kWhole = false;
 
-  StrandWatch(const Model<W>& model, const Frame<W>& frame, const StrandCodec<W>& codec,
+  StrandWatch(const Model<W>& model, const MonitorLayout<W>& layout, const StrandCodec<W>& codec,
               RowStates& strands, StrandSets& sets)
       : model(model),
-        frame(frame),
+        layout(layout),
         codec(codec),
         strands(strands),
         sets(sets),
@@ -170,7 +170,7 @@ class StrandWatch {
       return columns.has(column) ? numberOf(scratch.rows(), column) : kDead;
     }
     std::vector<StrandId> all{numberOf(scratch.rows(), column)};
-    for (unsigned c = 0; c < frame.slots + frame.shadows; ++c) {
+    for (unsigned c = 0; c < layout.classes + layout.shadows; ++c) {
       if (columns.has(c)) all.push_back(numberOf(scratch.rows(), c));
     }
     if (all.size() == 1) return all.front();
@@ -234,14 +234,14 @@ class StrandWatch {
   }
 
   StrandId numberOf(Bits<W>* rows, unsigned column) {
-    codec.pack(rows, column, threatenedBy<Model, W>(model, frame, codec, rows, column),
+    codec.pack(rows, column, threatenedBy<Model, W>(model, layout, codec, rows, column),
                packed.data());
     const StrandId id = strands.number(packed.data());
     if (id >= kDead) throw std::bad_alloc();
     return id;
   }
   const Model<W>& model;
-  const Frame<W>& frame;
+  const MonitorLayout<W>& layout;
   const StrandCodec<W>& codec;
   RowStates& strands;
   StrandSets& sets;

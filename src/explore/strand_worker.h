@@ -151,7 +151,7 @@ void StrandSearch<Model, W>::Worker::lookForThreats(StateId id) {
   for (unsigned t = 0; t < s.m.threadCount(); ++t) {
     for (unsigned o = walker.firstOption(t); o < walker.firstOption(t + 1); ++o) {
       const unsigned where = walker.where(o);
-      if (where != kNoPlace) waiting[where] |= ThreadMask{1} << t;
+      if (where != kNotMonitored) waiting[where] |= ThreadMask{1} << t;
     }
   }
   bool afraid = false;
@@ -162,7 +162,7 @@ void StrandSearch<Model, W>::Worker::lookForThreats(StateId id) {
     lookCloser(id);
   for (unsigned o = 0; o < walker.optionCount(); ++o) {
     const unsigned where = walker.where(o);
-    if (where != kNoPlace) waiting[where] = 0;
+    if (where != kNotMonitored) waiting[where] = 0;
   }
 }
 

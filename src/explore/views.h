@@ -10,8 +10,8 @@
 
 #include "explore/interest_table.h"
 #include "explore/local_steps.h"
+#include "models/monitored_cells.h"
 #include "models/rows.h"
-#include "models/slots.h"
 #include "semantics/futures.h"
 #include "semantics/machine.h"
 
@@ -24,10 +24,10 @@ class Views {
     LocalId id = 0;
     Pc source = 0;
     std::uint32_t cell = kNoCell;  // of the pending access
-    unsigned place = kNoPlace;
+    unsigned place = kNotMonitored;
     RegId twin = kNoReg;
     Outcomes<W> may;
-    const Interest<W>* interest = nullptr;
+    const Liveness<W>* interest = nullptr;
     std::uint64_t interestNumber = 0;       // what it adds to the number of all interests
     const std::uint64_t* future = nullptr;  // what the thread may still do, as Futures says it
     CellSet reads;                          // of that
@@ -38,12 +38,13 @@ class Views {
     std::vector<std::pair<Pc, Fault>> faults;  // on them
   };
 
-  Views(const Machine& m, const Futures& futures, const SlotTable& slots, const Frame<W>& frame,
-        const InterestTable<W>& interests, const Locals& locals, LocalSteps& steps)
+  Views(const Machine& m, const Futures& futures, const MonitoredCells& monitored,
+        const MonitorLayout<W>& layout, const InterestTable<W>& interests, const Locals& locals,
+        LocalSteps& steps)
       : m(m),
         futures(futures),
-        slots(slots),
-        frame(frame),
+        monitored(monitored),
+        layout(layout),
         interests(interests),
         locals(locals),
         steps(steps),
@@ -114,22 +115,22 @@ class Views {
       if (type.extent() < kFewValues) {
         out.byValue = std::make_unique<LocalStep*[]>(type.extent() + 1);
       }
-      out.place = slots.placeOf(out.cell);
+      out.place = monitored.indexOf(out.cell);
     }
-    if (out.place != kNoPlace) out.may = outcomes(t, id, out.place);
+    if (out.place != kNotMonitored) out.may = outcomes(t, id, out.place);
     return out;
   }
 
   // What the pending access may see, by class of value.
   Outcomes<W> outcomes(unsigned t, LocalId id, unsigned place) {
     Outcomes<W> may;
-    const Bits<W>& all = frame.slotsOf[place];
+    const Bits<W>& all = layout.classesOf[place];
     const CompiledInstr& in = m.thread(t).instrs[static_cast<Pc>(locals.part(t, id)[0])];
     may.updateSc = in.order == Order::Sc;
     may.readSc = (in.op == Instr::Op::Cas ? in.failOrder : in.order) == Order::Sc;
-    const auto expectedSlot = [&] {
-      return slots.slotOf(place,
-                          steps.find(t, id, m.cellType(slots[place].cell).lo).action.expected);
+    const auto expectedClass = [&] {
+      return monitored.classOf(
+          place, steps.find(t, id, m.cellType(monitored[place].cell).lo).action.expected);
     };
     switch (in.op) {
       case Instr::Op::Load:
@@ -140,21 +141,21 @@ class Views {
         may.update = all;
         break;
       case Instr::Op::Bcas:
-        may.update.add(expectedSlot());
+        may.update.add(expectedClass());
         break;
       case Instr::Op::Cas: {
-        const unsigned slot = expectedSlot();
+        const unsigned slot = expectedClass();
         may.update.add(slot);
         may.read = all;
-        if (slots.exact(place, slot)) may.read.remove(slot);
+        if (monitored.exact(place, slot)) may.read.remove(slot);
         break;
       }
       case Instr::Op::Wait: {
-        const Place& p = slots[place];
+        const MonitoredCell& p = monitored[place];
         for (unsigned i = 0; i < p.tracked.size(); ++i) {
-          if (steps.accepts(t, id, p.tracked[i])) may.read.add(p.firstSlot + i);
+          if (steps.accepts(t, id, p.tracked[i])) may.read.add(p.firstClass + i);
         }
-        if (p.others && othersAccepted(t, id, p)) may.read.add(p.endSlot() - 1);
+        if (p.others && othersAccepted(t, id, p)) may.read.add(p.endClass() - 1);
         break;
       }
       default:
@@ -164,7 +165,7 @@ class Views {
   }
   // The class of untracked values may hold one that the wait accepts. For small types we
   // look; for large ones we assume so, which can only cost a refinement.
-  bool othersAccepted(unsigned t, LocalId id, const Place& p) {
+  bool othersAccepted(unsigned t, LocalId id, const MonitoredCell& p) {
     const IntType& type = m.cellType(p.cell);
     if (type.extent() > 64) return true;
     for (std::int64_t v = type.lo; v <= type.hi; ++v) {
@@ -177,8 +178,8 @@ class Views {
 
   const Machine& m;
   const Futures& futures;
-  const SlotTable& slots;
-  const Frame<W>& frame;
+  const MonitoredCells& monitored;
+  const MonitorLayout<W>& layout;
   const InterestTable<W>& interests;
   const Locals& locals;
   LocalSteps& steps;

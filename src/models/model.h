@@ -1,6 +1,6 @@
 // What a memory model must offer to be followed by the search, stated once.
 //
-// A model is a class template over the width of its rows. It is built from the frame of a check,
+// A model is a class template over the width of its rows. It is built from the layout of a check,
 // changes rows at every step, and tests whether the next access of a thread could see a stale
 // write. MonitorModel names all of this; every model asserts it, and explore/monitor.h accepts
 // nothing else, so a missing or misspelt member is a compile error.
@@ -24,7 +24,7 @@ struct WithoutRaces {
   void touch(Bits<W>*, unsigned, const Bits<W>&) const {}
 };
 
-// For models whose rules depend neither on which place a thread goes to next nor on accesses to
+// For models whose rules depend neither on which cell a thread goes to next nor on accesses to
 // cells that are not monitored.
 template <int W>
 struct WithoutNextStep {
@@ -33,42 +33,44 @@ struct WithoutNextStep {
 };
 
 template <class M, int W>
-concept MonitorOfWidth =
-    std::constructible_from<M, const Frame<W>&> &&
-    requires(const M& model, Bits<W>* rows, unsigned t, unsigned x, unsigned oldSlot, Order order,
-             const Outcomes<W>& may, const Bits<W>& shadows, const Interests<W>& interests) {
-      // Which rows there are, and their values at the start of a run.
-      { model.plan() } -> std::same_as<const RowPlan&>;
-      { model.rowMap() } -> std::same_as<const RowMap<W>&>;
-      { model.initial(rows) } -> std::same_as<void>;
+concept MonitorOfWidth = std::constructible_from < M,
+        const MonitorLayout<W>
+& > &&requires(const M& model, Bits<W>* rows, unsigned t, unsigned x, unsigned oldClass,
+               Order order, const Outcomes<W>& may, const Bits<W>& shadows,
+               const LivenessPerThread<W>& liveness) {
+  // Which rows there are, and their values at the start of a run.
+  { model.plan() } -> std::same_as<const RowPlan&>;
+  { model.rowMap() } -> std::same_as<const RowMap<W>&>;
+  { model.initial(rows) } -> std::same_as<void>;
 
-      // The test before an access of t to x: has SC ordered the last write to x before t, and
-      // could t still see one of these stale writes?
-      { model.reached(rows, t, x) } -> std::same_as<bool>;
-      { model.stale(rows, t, may) } -> std::same_as<bool>;
+  // The test before an access of t to x: has SC ordered the last write to x before t, and
+  // could t still see one of these stale writes?
+  { model.reached(rows, t, x) } -> std::same_as<bool>;
+  { model.stale(rows, t, may) } -> std::same_as<bool>;
 
-      // The rules, one per kind of step. `oldSlot` is the slot of the value that is overwritten.
-      { model.load(rows, t, x, order) } -> std::same_as<void>;
-      { model.failedCas(rows, t, x, order) } -> std::same_as<void>;
-      { model.store(rows, t, x, order, oldSlot) } -> std::same_as<void>;
-      { model.update(rows, t, x, order, oldSlot) } -> std::same_as<void>;
-      { model.fence(rows, t, order) } -> std::same_as<void>;
+  // The rules, one per kind of step. `oldClass` is the class of the value that is overwritten.
+  { model.load(rows, t, x, order) } -> std::same_as<void>;
+  { model.failedCas(rows, t, x, order) } -> std::same_as<void>;
+  { model.store(rows, t, x, order, oldClass) } -> std::same_as<void>;
+  { model.update(rows, t, x, order, oldClass) } -> std::same_as<void>;
+  { model.fence(rows, t, order) } -> std::same_as<void>;
 
-      // Clears what no thread can consult any more.
-      { model.settle(rows, interests) } -> std::same_as<void>;
+  // Clears what no thread can consult any more.
+  { model.dropDead(rows, liveness) } -> std::same_as<void>;
 
-      // Plain accesses: would this one race, and what it leaves in the rows. Otherwise
-      // WithoutRaces.
-      { model.races(rows, t, shadows) } -> std::same_as<bool>;
-      { model.touch(rows, t, shadows) } -> std::same_as<void>;
+  // Plain accesses: would this one race, and what it leaves in the rows. Otherwise
+  // WithoutRaces.
+  { model.races(rows, t, shadows) } -> std::same_as<bool>;
+  { model.touch(rows, t, shadows) } -> std::same_as<void>;
 
-      // Does the model need to know where threads go next, and what does an access to a cell
-      // that is not monitored change? Otherwise WithoutNextStep.
-      { model.asksForNext() } -> std::same_as<bool>;
-      { model.passBy(rows, t) } -> std::same_as<void>;
-    };
+  // Does the model need to know where threads go next, and what does an access to a cell
+  // that is not monitored change? Otherwise WithoutNextStep.
+  { model.asksForNext() } -> std::same_as<bool>;
+  { model.passBy(rows, t) } -> std::same_as<void>;
+};
 
 template <template <int> class Model>
-concept MonitorModel = MonitorOfWidth<Model<1>, 1> && MonitorOfWidth<Model<64>, 64>;
+concept MonitorModel = MonitorOfWidth < Model<1>,
+1 > &&MonitorOfWidth<Model<64>, 64>;
 
 }  // namespace robur

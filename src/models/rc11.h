@@ -19,15 +19,15 @@
 //   SP     P of t's last sc access              NN   N.cur when t was last away from AT
 //   MS     P of all sc accesses to x            MF   P of SC fences before some access to x
 //   WS     P of the last sc write to x          WF   MF as of the last write to x
-//   AT     the place of t's last step, if it was at one
+//   AT     the cell of t's last step, if it was at one
 //
-//   every step    W, RMW of x: stamp x in every row of every thread and place [twins: not RMW]
+//   every step    W, RMW of x: stamp x in every row of every thread and cell [twins: not RMW]
 //                 not at AT: N &= SP; NN = N.cur; then AT = {x} or, after fences
 //                 and plain accesses, nothing
 //   read part     every family: acq &= W[x], an acquire read: cur &= W[x]
-//   R             V -= slots(x);  K &= WF[x], in version PQ K -= slots(x)
-//   W, RMW        V -= slots(x);  K &= (MS[x] & MF[x]) - slots(x)
-//   if it is sc   p = SP & NN & (R: X[x].cur or WS[x]; W, RMW: (MS[x] & MF[x]) - slots(x));
+//   R             V -= classes(x);  K &= WF[x], in version PQ K -= classes(x)
+//   W, RMW        V -= classes(x);  K &= (MS[x] & MF[x]) - classes(x)
+//   if it is sc   p = SP & NN & (R: X[x].cur or WS[x]; W, RMW: (MS[x] & MF[x]) - classes(x));
 //                 SP = p; MS[x] &= p; W, RMW: X[x] &= p, WS[x] = p
 //   any access    MF[x] &= F.cur; W, RMW: WF[x] = MF[x]
 //   write part    every family: W[x] = (a release write: cur, else rel) & (RMW: old W[x])
@@ -35,7 +35,7 @@
 //                 release: every rel = cur
 //   violation     as RC20 by V.cur; if the access is sc, by V.cur & SP & N.cur of version P
 //
-// Slots of x in V.W[x], in MS[x] and in version PQ of MF[x] tell nothing and are taken out.
+// Value classes of x in V.W[x], in MS[x] and in version PQ of MF[x] tell nothing and are taken out.
 // Data races are those of RC20: shadows are columns of V.
 #pragma once
 
@@ -50,10 +50,10 @@ class Rc11 {
   // Only AT is about where threads go next.
   bool asksForNext() const { return at.accesses; }
 
-  explicit Rc11(const Frame<W>& f)
-      : frame(&f), at(f), rowPlan(at.plan()), map(f, rowPlan), reach(f, map, false) {
-    slots = Bits<W>::range(0, f.slots);
-    shadows = Bits<W>::range(f.slots, f.slots + f.shadows);
+  explicit Rc11(const MonitorLayout<W>& f)
+      : layout(&f), at(f), rowPlan(at.plan()), map(f, rowPlan), reach(f, map, false) {
+    classes = Bits<W>::range(0, f.classes);
+    shadows = Bits<W>::range(f.classes, f.classes + f.shadows);
   }
 
   const RowPlan& plan() const { return rowPlan; }
@@ -77,12 +77,12 @@ class Rc11 {
   void failedCas(Bits<W>* rows, unsigned t, unsigned x, Order order) const {
     load(rows, t, x, order);
   }
-  void store(Bits<W>* rows, unsigned t, unsigned x, Order order, unsigned oldSlot) const {
-    access(rows, t, x, order, Kind::Write, oldSlot);
+  void store(Bits<W>* rows, unsigned t, unsigned x, Order order, unsigned oldClass) const {
+    access(rows, t, x, order, Kind::Write, oldClass);
     reach.write(rows, t, x);
   }
-  void update(Bits<W>* rows, unsigned t, unsigned x, Order order, unsigned oldSlot) const {
-    access(rows, t, x, order, Kind::Update, oldSlot);
+  void update(Bits<W>* rows, unsigned t, unsigned x, Order order, unsigned oldClass) const {
+    access(rows, t, x, order, Kind::Update, oldClass);
     reach.write(rows, t, x);
   }
   void fence(Bits<W>* rows, unsigned t, Order order) const {
@@ -102,7 +102,7 @@ class Rc11 {
       }
     }
   }
-  // A step of t that is at no place: a fence, or an access to plain memory.
+  // A step of t that is at no monitored cell: a fence, or an access to plain memory.
   void passBy(Bits<W>* rows, unsigned t) const {
     if (!at.accesses) return;
     for (unsigned k = 0; k < at.kinds; ++k) leave(rows, t, k);
@@ -117,29 +117,29 @@ class Rc11 {
     map.addToThreads(rows, at.cur(0, at.kV), touched, t);
     if (at.hasAcq) map.addToThreads(rows, at.acq(0, at.kV), touched, t);
     if (at.hasRel) map.addToThreads(rows, at.rel(0, at.kV), touched);
-    map.addToPlaces(rows, at.msg(0, at.kV), touched);
+    map.addToCells(rows, at.msg(0, at.kV), touched);
   }
 
   // As for RA; everything is consulted through V.cur. A thread that goes elsewhere next has
   // left AT already, and AT means nothing once leaving it would change nothing. Messages are
   // for readers. Without anything sc a thread tells others by messages only, as in RC20.
-  void settle(Bits<W>* rows, const Interests<W>& i) const {
-    Bits<W> live[2] = {map.common(rows, at.cur(0, at.kV), i.readSlots), Bits<W>::none()};
-    live[at.kinds - 1] |= map.common(rows, at.cur(at.kinds - 1, at.kV), i.writeSlots);
-    const Bits<W> mayRead = unionOf<W>(i.readPlaces);
+  void dropDead(Bits<W>* rows, const LivenessPerThread<W>& i) const {
+    Bits<W> live[2] = {map.common(rows, at.cur(0, at.kV), i.readClasses), Bits<W>::none()};
+    live[at.kinds - 1] |= map.common(rows, at.cur(at.kinds - 1, at.kV), i.writeClasses);
+    const Bits<W> mayRead = unionOf<W>(i.readCells);
     for (unsigned k = 0; k < at.kinds; ++k) {
-      settleThreads(rows, k, live[k], i);
-      for (unsigned j = at.placeBase(k); j < at.placeBase(k) + at.placeBlock; ++j) {
+      dropDeadInThreads(rows, k, live[k], i);
+      for (unsigned j = at.cellBase(k); j < at.cellBase(k) + at.cellBlock; ++j) {
         if (j < at.msg(k, at.families)) {
-          map.cutPlaces(rows, j, live[k], mayRead);
+          map.cutCells(rows, j, live[k], mayRead);
         } else {
-          map.cutPlaces(rows, j, live[k]);
+          map.cutCells(rows, j, live[k]);
         }
       }
     }
-    reach.settle(rows, frame->placesOf(live[0] | live[1]), i);
+    reach.dropDead(rows, layout->cellsOf(live[0] | live[1]), i);
     if (!at.accesses) return;
-    for (unsigned t = 0; t < frame->threads; ++t) settleAt(rows, t, i.next[t]);
+    for (unsigned t = 0; t < layout->threads; ++t) dropDeadAt(rows, t, i.next[t]);
   }
 
  private:
@@ -156,7 +156,7 @@ class Rc11 {
     return map.thread(rows, t, at.rel(k, f));
   }
   Bits<W>& msg(Bits<W>* rows, unsigned x, unsigned k, unsigned f) const {
-    return map.place(rows, x, at.msg(k, f));
+    return map.cell(rows, x, at.msg(k, f));
   }
   void meet(Bits<W>* rows, unsigned t, unsigned k, unsigned f, const Bits<W>& observed) const {
     cur(rows, t, k, f) &= observed;
@@ -170,23 +170,23 @@ class Rc11 {
   }
 
   void access(Bits<W>* rows, unsigned t, unsigned x, Order order, Kind kind,
-              unsigned oldSlot) const {
+              unsigned oldClass) const {
     const bool moved = at.accesses && !map.thread(rows, t, at.at()).has(x);
     for (unsigned k = 0; k < at.kinds; ++k) {
       if (kind == Kind::Write || (kind == Kind::Update && k == 0)) {
-        stamp(rows, k, Bits<W>::single(oldSlot));
+        stamp(rows, k, Bits<W>::single(oldClass));
       }
       if (moved) leave(rows, t, k);
       if (kind != Kind::Write) readPart(rows, t, x, order, k);
-      cur(rows, t, k, at.kV) -= frame->slotsOf[x];
-      if (at.hasAcq) acq(rows, t, k, at.kV) -= frame->slotsOf[x];
+      cur(rows, t, k, at.kV) -= layout->classesOf[x];
+      if (at.hasAcq) acq(rows, t, k, at.kV) -= layout->classesOf[x];
       for (unsigned q = 0; q < at.versions; ++q) observe(rows, t, x, order, kind, k, q);
       if (kind != Kind::Read) writePart(rows, t, x, order, kind, k);
     }
     if (moved) map.thread(rows, t, at.at()) = Bits<W>::single(x);
   }
 
-  // t's next step is not at AT: what it did there now counts for the places that follow.
+  // t's next step is not at AT: what it did there now counts for the monitored cells that follow.
   void leave(Bits<W>* rows, unsigned t, unsigned k) const {
     for (unsigned q = 0; q < at.versions; ++q) {
       meet(rows, t, k, at.N(q), map.thread(rows, t, at.sp(k, q)));
@@ -205,13 +205,13 @@ class Rc11 {
   void observe(Bits<W>* rows, unsigned t, unsigned x, Order order, Kind kind, unsigned k,
                unsigned q) const {
     const bool writes = kind != Kind::Read;
-    const Bits<W>& own = frame->slotsOf[x];
+    const Bits<W>& own = layout->classesOf[x];
     const bool forFences = q == at.versions - 1;  // PQ, if there are fences
-    Bits<W> before = slots - own;  // of a write: what psc orders before all accesses to x
-    if (at.fences) before &= map.place(rows, x, at.mf(k, q));
-    if (at.accesses) before &= map.place(rows, x, at.ms(k, q));
+    Bits<W> before = classes - own;  // of a write: what psc orders before all accesses to x
+    if (at.fences) before &= map.cell(rows, x, at.mf(k, q));
+    if (at.accesses) before &= map.cell(rows, x, at.ms(k, q));
     if (at.fences) {
-      Bits<W> known = writes ? before : map.place(rows, x, at.wf(k, q));
+      Bits<W> known = writes ? before : map.cell(rows, x, at.wf(k, q));
       if (forFences) known -= own;
       meet(rows, t, k, at.K(q), known);
     }
@@ -222,20 +222,20 @@ class Rc11 {
       if (writes) {
         sp &= before;
         if (earlier == ScWrites::Family) meet(rows, t, k, at.X(q, x), sp);
-        if (earlier == ScWrites::Last) map.place(rows, x, at.ws(k, q)) = sp;
+        if (earlier == ScWrites::Last) map.cell(rows, x, at.ws(k, q)) = sp;
       } else if (earlier == ScWrites::Family) {
         sp &= cur(rows, t, k, at.X(q, x));
       } else if (earlier == ScWrites::Last) {
-        sp &= map.place(rows, x, at.ws(k, q));
+        sp &= map.cell(rows, x, at.ws(k, q));
       }
-      map.place(rows, x, at.ms(k, q)) &= sp;
+      map.cell(rows, x, at.ms(k, q)) &= sp;
     }
-    if (at.accesses) map.place(rows, x, at.ms(k, q)) -= own;
+    if (at.accesses) map.cell(rows, x, at.ms(k, q)) -= own;
     if (at.fences) {
-      Bits<W>& fencesBefore = map.place(rows, x, at.mf(k, q));
+      Bits<W>& fencesBefore = map.cell(rows, x, at.mf(k, q));
       fencesBefore &= cur(rows, t, k, at.F(q));
       if (forFences) fencesBefore -= own;
-      if (writes) map.place(rows, x, at.wf(k, q)) = fencesBefore;
+      if (writes) map.cell(rows, x, at.wf(k, q)) = fencesBefore;
     }
   }
 
@@ -243,12 +243,13 @@ class Rc11 {
     for (unsigned f = 0; f < at.families; ++f) {
       Bits<W> message = releases(order) || !at.hasRel ? cur(rows, t, k, f) : rel(rows, t, k, f);
       if (kind == Kind::Update) message &= msg(rows, x, k, f);
-      msg(rows, x, k, f) = f == at.kV ? message - frame->slotsOf[x] : message;
+      msg(rows, x, k, f) = f == at.kV ? message - layout->classesOf[x] : message;
     }
   }
 
   // Without anything sc, a thread that tells nobody needs only what it may still read.
-  void settleThreads(Bits<W>* rows, unsigned k, const Bits<W>& live, const Interests<W>& i) const {
+  void dropDeadInThreads(Bits<W>* rows, unsigned k, const Bits<W>& live,
+                         const LivenessPerThread<W>& i) const {
     const bool byMessages = !at.accesses && !at.fences;
     for (unsigned j = at.threadBase(k); j < at.threadBase(k) + at.threadBlock; ++j) {
       if (!byMessages) {
@@ -260,7 +261,7 @@ class Rc11 {
     }
   }
 
-  void settleAt(Bits<W>* rows, unsigned t, const Bits<W>& next) const {
+  void dropDeadAt(Bits<W>* rows, unsigned t, const Bits<W>& next) const {
     Bits<W>& here = map.thread(rows, t, at.at());
     const bool stays = here.meets(next);
     bool leaving = false;  // would it change anything?
@@ -281,17 +282,17 @@ class Rc11 {
     for (unsigned j = at.threadBase(k); j < at.threadBase(k) + at.threadBlock; ++j) {
       map.addToThreads(rows, j, stamped);
     }
-    for (unsigned j = at.placeBase(k); j < at.placeBase(k) + at.placeBlock; ++j) {
-      map.addToPlaces(rows, j, stamped);
+    for (unsigned j = at.cellBase(k); j < at.cellBase(k) + at.cellBlock; ++j) {
+      map.addToCells(rows, j, stamped);
     }
   }
 
-  const Frame<W>* frame;
+  const MonitorLayout<W>* layout;
   Rc11Rows<W> at;
   RowPlan rowPlan;
   RowMap<W> map;
   ReachRows<W> reach;
-  Bits<W> slots = Bits<W>::none();    // all of them
+  Bits<W> classes = Bits<W>::none();  // all of them
   Bits<W> shadows = Bits<W>::none();  // all of them
 };
 

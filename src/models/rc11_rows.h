@@ -1,17 +1,17 @@
 // Which rows RC11 keeps, and where each of them lies.
 //
 // Most rows come in families: one row per thread of what holds at present (cur), one for after an
-// acquire fence (acq), one as of the last release fence (rel), and one per place that goes with its
-// last write as a message (W). Families hold what flows along happens-before. What a
+// acquire fence (acq), one as of the last release fence (rel), and one per monitored cell that goes
+// with its last write as a message (W). Families hold what flows along happens-before. What a
 // family observes is said in rc11.h; here is only how many there are:
 //
 //   V                        always: the four rows of RC20
 //   K F        per version   if the program has SC fences
 //   N          per version   if it has sc accesses
-//   X[x]       per version   of places x with sc reads, sc writes and other writes
+//   X[x]       per version   of monitored cells x with sc reads, sc writes and other writes
 //
-// Rows that are not families: SP and NN per thread and version; MS, MF, WF, WS per place and
-// version; and AT per thread, over places, with at most one place.
+// Rows that are not families: SP and NN per thread and version; MS, MF, WF, WS per monitored cell
+// and version; and AT per thread, over monitored cells, with at most one cell.
 //
 // Versions are P (what an sc access observes) and PQ (what an SC fence observes, which is
 // more if reading need not synchronise). One is enough if there are no sc accesses, no SC
@@ -29,7 +29,7 @@ class Rc11Rows {
   // What an sc read of x takes from sc writes to x that happen before it.
   enum class ScWrites : std::uint8_t { None, Last, Family };
 
-  explicit Rc11Rows(const Frame<W>& f)
+  explicit Rc11Rows(const MonitorLayout<W>& f)
       : fences(f.facts.scFences),
         accesses(f.facts.scAccesses),
         hasAcq(f.facts.weakReads && f.facts.acquireFences),
@@ -51,8 +51,8 @@ class Rc11Rows {
     perVersion = (fences ? 2 : 0) + (accesses ? 1 + mixed : 0);
     families = 1 + versions * perVersion;
     threadBlock = families * perFamily + (accesses ? 2 * versions : 0);
-    placeExtras = (fences ? 2 : 0) + (accesses ? 1u + keepsLast : 0);
-    placeBlock = families + placeExtras * versions;
+    cellExtras = (fences ? 2 : 0) + (accesses ? 1u + keepsLast : 0);
+    cellBlock = families + cellExtras * versions;
   }
 
   RowPlan plan() const;
@@ -73,13 +73,13 @@ class Rc11Rows {
   unsigned nn(unsigned k, unsigned q) const { return sp(k, q) + 1; }
   unsigned threadBase(unsigned k) const { return (accesses ? 2 : 1) + k * threadBlock; }
 
-  // Numbers of rows within those of a place.
-  unsigned msg(unsigned k, unsigned f) const { return placeBase(k) + f; }
-  unsigned mf(unsigned k, unsigned q) const { return msg(k, families) + q * placeExtras; }
+  // Numbers of rows within those of a monitored cell.
+  unsigned msg(unsigned k, unsigned f) const { return cellBase(k) + f; }
+  unsigned mf(unsigned k, unsigned q) const { return msg(k, families) + q * cellExtras; }
   unsigned wf(unsigned k, unsigned q) const { return mf(k, q) + 1; }
   unsigned ms(unsigned k, unsigned q) const { return mf(k, q) + (fences ? 2 : 0); }
   unsigned ws(unsigned k, unsigned q) const { return ms(k, q) + 1; }
-  unsigned placeBase(unsigned k) const { return 2 + k * placeBlock; }
+  unsigned cellBase(unsigned k) const { return 2 + k * cellBlock; }
 
   bool fences;
   bool accesses;
@@ -87,10 +87,10 @@ class Rc11Rows {
   bool hasRel;
   unsigned kinds;
   unsigned versions;
-  std::vector<ScWrites> scWrites;  // per place
+  std::vector<ScWrites> scWrites;  // per monitored cell
   unsigned families = 0;
   unsigned threadBlock = 0;  // rows per kind of a thread
-  unsigned placeBlock = 0;   // rows per kind of a place
+  unsigned cellBlock = 0;    // rows per kind of a monitored cell
 
  private:
   std::vector<std::string> familyNames() const;
@@ -99,12 +99,12 @@ class Rc11Rows {
     return versions == 1 && fences ? "1" : q ? "1" : "0";
   }
 
-  std::vector<unsigned> mixedIndex;  // per place: its number among those with a family
+  std::vector<unsigned> mixedIndex;  // per monitored cell: its number among those with a family
   unsigned mixed = 0;
   bool keepsLast = false;
   unsigned perFamily = 0;
   unsigned perVersion = 0;
-  unsigned placeExtras = 0;
+  unsigned cellExtras = 0;
 };
 
 template <int W>
@@ -123,29 +123,30 @@ std::vector<std::string> Rc11Rows<W>::familyNames() const {
 
 template <int W>
 RowPlan Rc11Rows<W>::plan() const {
-  RowPlan plan{{{"ST", Columns::Places}}, {{"SM", Columns::Places}, {"SW", Columns::Places}}, {}};
-  if (accesses) plan.thread.push_back({"AT", Columns::Places, true});
+  RowPlan plan{{{"ST", Columns::Cells}}, {{"SM", Columns::Cells}, {"SW", Columns::Cells}}, {}};
+  if (accesses) plan.thread.push_back({"AT", Columns::Cells, true});
   for (unsigned k = 0; k < kinds; ++k) {
     const std::string twin = k == 0 ? "" : "'";
     for (const std::string& family : familyNames()) {
-      const Columns columns = k == 0 && family.empty() ? Columns::SlotsAndShadows : Columns::Slots;
+      const Columns columns =
+          k == 0 && family.empty() ? Columns::ValueClassesAndShadows : Columns::ValueClasses;
       plan.thread.push_back({family + "cur" + twin, columns});
       if (hasAcq) plan.thread.push_back({family + "acq" + twin, columns});
       if (hasRel) plan.thread.push_back({family + "rel" + twin, columns});
-      plan.place.push_back({family + "W" + twin, columns});
+      plan.cell.push_back({family + "W" + twin, columns});
     }
     for (unsigned q = 0; q < versions; ++q) {
       const std::string v = versionName(q) + twin;
       if (accesses) {
-        plan.thread.push_back({"SP" + v, Columns::Slots});
-        plan.thread.push_back({"NN" + v, Columns::Slots});
+        plan.thread.push_back({"SP" + v, Columns::ValueClasses});
+        plan.thread.push_back({"NN" + v, Columns::ValueClasses});
       }
       if (fences) {
-        plan.place.push_back({"MF" + v, Columns::Slots});
-        plan.place.push_back({"WF" + v, Columns::Slots});
+        plan.cell.push_back({"MF" + v, Columns::ValueClasses});
+        plan.cell.push_back({"WF" + v, Columns::ValueClasses});
       }
-      if (accesses) plan.place.push_back({"MS" + v, Columns::Slots});
-      if (accesses && keepsLast) plan.place.push_back({"WS" + v, Columns::Slots});
+      if (accesses) plan.cell.push_back({"MS" + v, Columns::ValueClasses});
+      if (accesses && keepsLast) plan.cell.push_back({"WS" + v, Columns::ValueClasses});
     }
   }
   return plan;

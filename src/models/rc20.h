@@ -1,18 +1,19 @@
 // RC20: relaxed, acquire and release accesses, fences, release sequences, data races.
 //
-// Rows over slots, each holding the stale writes still open to its owner: cur[t] now,
+// Rows over value classes, each holding the stale writes still open to its owner: cur[t] now,
 // acq[t] if t made an acquire fence now, rel[t] at t's last release fence, W[x] to who
 // acquires the last write to x. Twins of all four (in brackets below: what they do
 // differently) leave out writes whose successor is an RMW: nothing can be placed there.
 //
 //   read part     acq[t] &= W[x]; an acquire read: cur[t] &= W[x];
-//                 cur[t] -= slots(x); acq[t] -= slots(x)
+//                 cur[t] -= classes(x); acq[t] -= classes(x)
 //   write part    m = a release write: cur[t], else rel[t]; for an RMW m &= old W[x];
 //                 stamp x in cur, acq, rel of p != t, in rel[t], in W[z != x]  [RMW: no stamp];
-//                 cur[t] -= slots(x); acq[t] -= slots(x); W[x] = m - slots(x)
+//                 cur[t] -= classes(x); acq[t] -= classes(x); W[x] = m - classes(x)
 //   fences        acquire: cur[t] = acq[t]; release: rel[t] = cur[t];
 //                 sc: acquire fence, acq_rel RMW on a reserved location, release fence
-//   violation     x reached t, and t may see a stale slot of x: cur for reads, twin for writes
+//   violation     x reached t, and t may see a stale value class of x: cur for reads, twin for
+//   writes
 //
 // Each plain cell d has a shadow per thread, one more column of cur, acq, rel and W (not of
 // the twins). A plain read by t touches d#t, a plain write every shadow of d. Touching s
@@ -30,8 +31,8 @@ namespace robur {
 template <int W>
 class Rc20 : public WithoutNextStep<W> {
  public:
-  explicit Rc20(const Frame<W>& f)
-      : frame(&f),
+  explicit Rc20(const MonitorLayout<W>& f)
+      : layout(&f),
         hasAcq(f.facts.weakReads && f.facts.acquireFences),
         hasRel(f.facts.weakWrites),
         kinds(f.facts.updates ? 2 : 1),
@@ -60,23 +61,23 @@ class Rc20 : public WithoutNextStep<W> {
   void failedCas(Bits<W>* rows, unsigned t, unsigned x, Order order) const {
     load(rows, t, x, order);
   }
-  void store(Bits<W>* rows, unsigned t, unsigned x, Order order, unsigned oldSlot) const {
+  void store(Bits<W>* rows, unsigned t, unsigned x, Order order, unsigned oldClass) const {
     for (unsigned k = 0; k < kinds; ++k) {
       const Bits<W> message = releases(order) || !hasRel ? cur(rows, t, k) : rel(rows, t, k);
-      stamp(rows, t, x, k, oldSlot);
+      stamp(rows, t, x, k, oldClass);
       forgetOwn(rows, t, x, k);
-      msg(rows, x, k) = message - frame->slotsOf[x];
+      msg(rows, x, k) = message - layout->classesOf[x];
     }
     reach.write(rows, t, x);
   }
-  void update(Bits<W>* rows, unsigned t, unsigned x, Order order, unsigned oldSlot) const {
+  void update(Bits<W>* rows, unsigned t, unsigned x, Order order, unsigned oldClass) const {
     for (unsigned k = 0; k < kinds; ++k) {
       readPart(rows, t, x, order, k);
       Bits<W> message = releases(order) || !hasRel ? cur(rows, t, k) : rel(rows, t, k);
       message &= msg(rows, x, k);
-      if (k == 0) stamp(rows, t, x, k, oldSlot);
+      if (k == 0) stamp(rows, t, x, k, oldClass);
       forgetOwn(rows, t, x, k);
-      msg(rows, x, k) = message - frame->slotsOf[x];
+      msg(rows, x, k) = message - layout->classesOf[x];
     }
     reach.write(rows, t, x);
   }
@@ -99,39 +100,39 @@ class Rc20 : public WithoutNextStep<W> {
   }
   void touch(Bits<W>* rows, unsigned t, const Bits<W>& shadows) const {
     spread(rows, t, 0, shadows);
-    map.addToPlaces(rows, kMsg, shadows);
-    if (frame->facts.scFences) map.fence(rows, kMF) |= shadows;
+    map.addToCells(rows, kMsg, shadows);
+    if (layout->facts.scFences) map.fence(rows, kMF) |= shadows;
   }
 
   // As for RA; everything is consulted through cur.
-  void settle(Bits<W>* rows, const Interests<W>& i) const {
-    Bits<W> live[2] = {map.common(rows, curRow(0), i.readSlots), Bits<W>::none()};
-    live[kinds - 1] |= map.common(rows, curRow(kinds - 1), i.writeSlots);
-    const Bits<W> mayRead = unionOf<W>(i.readPlaces);
+  void dropDead(Bits<W>* rows, const LivenessPerThread<W>& i) const {
+    Bits<W> live[2] = {map.common(rows, curRow(0), i.readClasses), Bits<W>::none()};
+    live[kinds - 1] |= map.common(rows, curRow(kinds - 1), i.writeClasses);
+    const Bits<W> mayRead = unionOf<W>(i.readCells);
     for (unsigned k = 0; k < kinds; ++k) {
       for (unsigned j = curRow(k); j < curRow(k) + perKind; ++j) {
         const bool forOthers = k == 1 || (hasRel && j == relRow(k));
         map.cutThreads(rows, j, live[k], forOthers ? i.speaks : i.needed);
       }
-      map.cutPlaces(rows, kMsg + k, live[k], mayRead);
-      if (frame->facts.scFences) map.fence(rows, kMF + k) &= live[k];
+      map.cutCells(rows, kMsg + k, live[k], mayRead);
+      if (layout->facts.scFences) map.fence(rows, kMF + k) &= live[k];
     }
-    reach.settle(rows, frame->placesOf(live[0] | live[1]), i);
+    reach.dropDead(rows, layout->cellsOf(live[0] | live[1]), i);
   }
 
  private:
   static constexpr unsigned kMsg = 2, kMF = 1;
 
   RowPlan makePlan() const {
-    RowPlan plan{{{"ST", Columns::Places}}, {{"SM", Columns::Places}, {"SW", Columns::Places}}, {}};
-    if (frame->facts.scFences) plan.fence.push_back({"SF", Columns::Places});
+    RowPlan plan{{{"ST", Columns::Cells}}, {{"SM", Columns::Cells}, {"SW", Columns::Cells}}, {}};
+    if (layout->facts.scFences) plan.fence.push_back({"SF", Columns::Cells});
     for (unsigned k = 0; k < kinds; ++k) {
-      const Columns columns = k == 0 ? Columns::SlotsAndShadows : Columns::Slots;
+      const Columns columns = k == 0 ? Columns::ValueClassesAndShadows : Columns::ValueClasses;
       plan.thread.push_back({k == 0 ? "cur" : "cur'", columns});
       if (hasAcq) plan.thread.push_back({k == 0 ? "acq" : "acq'", columns});
       if (hasRel) plan.thread.push_back({k == 0 ? "rel" : "rel'", columns});
-      plan.place.push_back({k == 0 ? "W" : "W'", columns});
-      if (frame->facts.scFences) plan.fence.push_back({k == 0 ? "WF" : "WF'", columns});
+      plan.cell.push_back({k == 0 ? "W" : "W'", columns});
+      if (layout->facts.scFences) plan.fence.push_back({k == 0 ? "WF" : "WF'", columns});
     }
     return plan;
   }
@@ -148,11 +149,11 @@ class Rc20 : public WithoutNextStep<W> {
   Bits<W>& rel(Bits<W>* rows, unsigned t, unsigned k) const {
     return map.thread(rows, t, relRow(k));
   }
-  Bits<W>& msg(Bits<W>* rows, unsigned x, unsigned k) const { return map.place(rows, x, kMsg + k); }
+  Bits<W>& msg(Bits<W>* rows, unsigned x, unsigned k) const { return map.cell(rows, x, kMsg + k); }
 
   void forgetOwn(Bits<W>* rows, unsigned t, unsigned x, unsigned k) const {
-    cur(rows, t, k) -= frame->slotsOf[x];
-    if (hasAcq) acq(rows, t, k) -= frame->slotsOf[x];
+    cur(rows, t, k) -= layout->classesOf[x];
+    if (hasAcq) acq(rows, t, k) -= layout->classesOf[x];
   }
   void readPart(Bits<W>* rows, unsigned t, unsigned x, Order order, unsigned k) const {
     if (hasAcq) acq(rows, t, k) &= msg(rows, x, k);
@@ -165,13 +166,13 @@ class Rc20 : public WithoutNextStep<W> {
     if (hasAcq) map.addToThreads(rows, acqRow(k), columns, t);
     if (hasRel) map.addToThreads(rows, relRow(k), columns);
   }
-  void stamp(Bits<W>* rows, unsigned t, unsigned x, unsigned k, unsigned slot) const {
-    const Bits<W> stamped = Bits<W>::single(slot);
+  void stamp(Bits<W>* rows, unsigned t, unsigned x, unsigned k, unsigned valueClass) const {
+    const Bits<W> stamped = Bits<W>::single(valueClass);
     spread(rows, t, k, stamped);
-    map.addToPlaces(rows, kMsg + k, stamped, x);
-    if (frame->facts.scFences) map.fence(rows, kMF + k) |= stamped;
+    map.addToCells(rows, kMsg + k, stamped, x);
+    if (layout->facts.scFences) map.fence(rows, kMF + k) |= stamped;
   }
-  const Frame<W>* frame;
+  const MonitorLayout<W>* layout;
   bool hasAcq;
   bool hasRel;
   unsigned kinds;

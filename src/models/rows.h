@@ -1,6 +1,6 @@
 // How a monitor's rows lie in memory, and the part of them that all models share.
 //
-// Rows of one kind lie side by side, those of all threads or of all places, so that a rule
+// Rows of one kind lie side by side, those of all threads or of all monitored cells, so that a rule
 // about all of them is one loop over neighbours. A model says which kinds it has and what
 // their columns are.
 #pragma once
@@ -12,11 +12,11 @@
 
 #include "models/bits.h"
 #include "models/facts.h"
-#include "models/slots.h"
+#include "models/monitored_cells.h"
 
 namespace robur {
 
-enum class Columns : std::uint8_t { Places, Slots, SlotsAndShadows };
+enum class Columns : std::uint8_t { Cells, ValueClasses, ValueClassesAndShadows };
 
 struct RowKind {
   std::string name;
@@ -25,17 +25,17 @@ struct RowKind {
   bool whole = false;
 };
 
-// The rows that a model keeps of each thread, of each place, and of the reserved location of
-// SC fences.
+// The rows that a model keeps of each thread, of each monitored cell, and of the reserved location
+// of SC fences.
 struct RowPlan {
   std::vector<RowKind> thread;
-  std::vector<RowKind> place;
+  std::vector<RowKind> cell;
   std::vector<RowKind> fence;
 };
 
 // What a pending access could see, by the class of the value it would read or follow:
-// slots that make it a pure read, slots that make it a write or an update, and whether it
-// would be sc.
+// value classes that make it a pure read, value classes that make it a write or an update, and
+// whether it would be sc.
 template <int W>
 struct Outcomes {
   Bits<W> read = Bits<W>::none();
@@ -44,21 +44,21 @@ struct Outcomes {
   bool updateSc = false;
 };
 
-// Which columns a thread may still consult: of places it may read, of places it may write,
-// and shadows of plain cells that it may touch; and the places that its next step may be at.
-// A thread that no longer speaks, because it will neither write nor make an SC fence, passes
-// nothing on of what it knows.
+// Which columns a thread may still consult: of monitored cells it may read, of monitored cells it
+// may write, and shadows of plain cells that it may touch; and the monitored cells that its next
+// step may be at. A thread that no longer speaks, because it will neither write nor make an SC
+// fence, passes nothing on of what it knows.
 template <int W>
-struct Interest {
-  Bits<W> readSlots = Bits<W>::none();
-  Bits<W> writeSlots = Bits<W>::none();
-  Bits<W> readPlaces = Bits<W>::none();
-  Bits<W> writePlaces = Bits<W>::none();
+struct Liveness {
+  Bits<W> readClasses = Bits<W>::none();
+  Bits<W> writeClasses = Bits<W>::none();
+  Bits<W> readCells = Bits<W>::none();
+  Bits<W> writeCells = Bits<W>::none();
   Bits<W> shadows = Bits<W>::none();
   Bits<W> next = Bits<W>::none();  // for models that ask for it
   bool speaks = false;
 
-  friend bool operator==(const Interest&, const Interest&) = default;
+  friend bool operator==(const Liveness&, const Liveness&) = default;
 };
 
 // One set per thread, side by side as the threads' rows are.
@@ -74,104 +74,105 @@ Bits<W> unionOf(const PerThread<W>& sets) {
 
 // The interests of all threads.
 template <int W>
-struct Interests {
-  explicit Interests(unsigned threads) {
+struct LivenessPerThread {
+  explicit LivenessPerThread(unsigned threads) {
     for (PerThread<W>* sets :
-         {&readSlots, &writeSlots, &readPlaces, &writePlaces, &needed, &speaks, &next}) {
+         {&readClasses, &writeClasses, &readCells, &writeCells, &needed, &speaks, &next}) {
       sets->assign(threads, Bits<W>::none());
     }
   }
-  void set(unsigned t, const Interest<W>& i) {
-    readSlots[t] = i.readSlots | i.shadows;
-    writeSlots[t] = i.writeSlots;
-    readPlaces[t] = i.readPlaces;
-    writePlaces[t] = i.writePlaces;
+  void set(unsigned t, const Liveness<W>& i) {
+    readClasses[t] = i.readClasses | i.shadows;
+    writeClasses[t] = i.writeClasses;
+    readCells[t] = i.readCells;
+    writeCells[t] = i.writeCells;
     speaks[t] = i.speaks ? Bits<W>::full() : Bits<W>::none();
-    needed[t] = readSlots[t] | speaks[t];
+    needed[t] = readClasses[t] | speaks[t];
     next[t] = i.next;
   }
 
-  PerThread<W> readSlots{};  // and shadows
-  PerThread<W> writeSlots{};
-  PerThread<W> readPlaces{};
-  PerThread<W> writePlaces{};
+  PerThread<W> readClasses{};  // and shadows
+  PerThread<W> writeClasses{};
+  PerThread<W> readCells{};
+  PerThread<W> writeCells{};
   PerThread<W> speaks{};  // everything or nothing
   PerThread<W> needed{};  // everything of a thread that speaks, otherwise what it may read
   PerThread<W> next{};
 };
 
-// The dimensions of a check: how many threads, places and slots, and masks over them.
+// The dimensions of a check: how many threads, monitored cells and value classes, and masks over
+// them.
 template <int W>
-struct Frame {
+struct MonitorLayout {
   Facts facts;
   unsigned threads = 0;
-  unsigned places = 0;
-  unsigned slots = 0;
+  unsigned cells = 0;                // monitored
+  unsigned classes = 0;              // value classes of all monitored cells
   unsigned shadows = 0;              // plain cells times threads
-  std::vector<Bits<W>> slotsOf;      // per place
-  std::vector<CellFacts> orders;     // per place
-  std::vector<unsigned> plainIndex;  // per cell: which plain cell it is, or kNoPlace
+  std::vector<Bits<W>> classesOf;    // per monitored cell
+  std::vector<CellFacts> orders;     // per monitored cell
+  std::vector<unsigned> plainIndex;  // per cell: which plain cell it is, or kNotMonitored
 
   unsigned shadow(unsigned plain, unsigned thread) const {
-    return slots + plain * threads + thread;
+    return classes + plain * threads + thread;
   }
 
-  // The places that have one of these slots.
-  Bits<W> placesOf(const Bits<W>& some) const {
+  // The monitored cells that have one of these value classes.
+  Bits<W> cellsOf(const Bits<W>& some) const {
     Bits<W> out = Bits<W>::none();
-    for (unsigned x = 0; x < places; ++x) {
-      if (slotsOf[x].meets(some)) out.add(x);
+    for (unsigned x = 0; x < cells; ++x) {
+      if (classesOf[x].meets(some)) out.add(x);
     }
     return out;
   }
 };
 
-// Where rows lie, by the model's counts per thread, per place and for the fence, and what
+// Where rows lie, by the model's counts per thread, per monitored cell and for the fence, and what
 // happens to all rows of a kind at once.
 template <int W>
 class RowMap {
  public:
   static constexpr unsigned kNobody = ~0u;
 
-  RowMap(const Frame<W>& frame, const RowPlan& plan)
-      : threadCount(frame.threads),
-        placeCount(frame.places),
+  RowMap(const MonitorLayout<W>& layout, const RowPlan& plan)
+      : threadCount(layout.threads),
+        cellCount(layout.cells),
         perThread(static_cast<unsigned>(plan.thread.size())),
-        perPlace(static_cast<unsigned>(plan.place.size())),
+        perCell(static_cast<unsigned>(plan.cell.size())),
         perFence(static_cast<unsigned>(plan.fence.size())),
-        placeBase(perThread * threadCount),
-        fenceBase(placeBase + perPlace * placeCount) {}
+        cellBase(perThread * threadCount),
+        fenceBase(cellBase + perCell * cellCount) {}
 
   unsigned size() const { return fenceIndex(perFence); }
   unsigned threadIndex(unsigned t, unsigned k) const { return k * threadCount + t; }
-  unsigned placeIndex(unsigned x, unsigned k) const { return placeBase + k * placeCount + x; }
+  unsigned cellIndex(unsigned x, unsigned k) const { return cellBase + k * cellCount + x; }
   unsigned fenceIndex(unsigned k) const { return fenceBase + k; }
   Bits<W>& thread(Bits<W>* rows, unsigned t, unsigned k) const { return rows[threadIndex(t, k)]; }
-  Bits<W>& place(Bits<W>* rows, unsigned x, unsigned k) const { return rows[placeIndex(x, k)]; }
+  Bits<W>& cell(Bits<W>* rows, unsigned x, unsigned k) const { return rows[cellIndex(x, k)]; }
   Bits<W>& fence(Bits<W>* rows, unsigned k) const { return rows[fenceIndex(k)]; }
 
-  // Adds columns to the rows of kind k of all threads, or all places, but one.
+  // Adds columns to the rows of kind k of all threads, or all monitored cells, but one.
   void addToThreads(Bits<W>* rows, unsigned k, const Bits<W>& set, unsigned but = kNobody) const {
     addTo(&thread(rows, 0, k), threadCount, set, but);
   }
-  void addToPlaces(Bits<W>* rows, unsigned k, const Bits<W>& set, unsigned but = kNobody) const {
-    addTo(&place(rows, 0, k), placeCount, set, but);
+  void addToCells(Bits<W>* rows, unsigned k, const Bits<W>& set, unsigned but = kNobody) const {
+    addTo(&cell(rows, 0, k), cellCount, set, but);
   }
   // Cuts them down to these columns; to those that a thread has in `sets` as well; to nothing
-  // for places that are not in `who`.
+  // for monitored cells that are not in `who`.
   void cutThreads(Bits<W>* rows, unsigned k, const Bits<W>& set) const {
     cut(&thread(rows, 0, k), threadCount, set);
   }
-  void cutPlaces(Bits<W>* rows, unsigned k, const Bits<W>& set) const {
-    cut(&place(rows, 0, k), placeCount, set);
+  void cutCells(Bits<W>* rows, unsigned k, const Bits<W>& set) const {
+    cut(&cell(rows, 0, k), cellCount, set);
   }
   void cutThreads(Bits<W>* rows, unsigned k, const Bits<W>& set, const PerThread<W>& sets) const {
     Bits<W>* row = &thread(rows, 0, k);
     for (unsigned t = 0; t < threadCount; ++t) row[t] &= set & sets[t];
   }
-  void cutPlaces(Bits<W>* rows, unsigned k, const Bits<W>& set, const Bits<W>& who) const {
-    Bits<W>* row = &place(rows, 0, k);
-    for (unsigned x = 0; x < placeCount; ++x) row[x] &= who.has(x) ? set : Bits<W>::none();
+  void cutCells(Bits<W>* rows, unsigned k, const Bits<W>& set, const Bits<W>& who) const {
+    Bits<W>* row = &cell(rows, 0, k);
+    for (unsigned x = 0; x < cellCount; ++x) row[x] &= who.has(x) ? set : Bits<W>::none();
   }
   // What some thread has both in its row of kind k and in `sets`.
   Bits<W> common(Bits<W>* rows, unsigned k, const PerThread<W>& sets) const {
@@ -181,14 +182,14 @@ class RowMap {
     return out;
   }
 
-  // All rows thread by thread, then place by place, then those of the fence.
+  // All rows thread by thread, then cell by cell, then those of the fence.
   template <class Visit>
   void inOrder(const Visit& visit) const {
     for (unsigned t = 0; t < threadCount; ++t) {
       for (unsigned k = 0; k < perThread; ++k) visit(threadIndex(t, k));
     }
-    for (unsigned x = 0; x < placeCount; ++x) {
-      for (unsigned k = 0; k < perPlace; ++k) visit(placeIndex(x, k));
+    for (unsigned x = 0; x < cellCount; ++x) {
+      for (unsigned k = 0; k < perCell; ++k) visit(cellIndex(x, k));
     }
     for (unsigned k = 0; k < perFence; ++k) visit(fenceIndex(k));
   }
@@ -204,21 +205,21 @@ class RowMap {
   }
 
   unsigned threadCount;
-  unsigned placeCount;
+  unsigned cellCount;
   unsigned perThread;
-  unsigned perPlace;
+  unsigned perCell;
   unsigned perFence;
-  unsigned placeBase;
+  unsigned cellBase;
   unsigned fenceBase;
 };
 
-// The rows over places, the same for every model (monitors: ST, SM, SW): y is in a row iff
+// The rows over monitored cells, the same for every model (monitors: ST, SM, SW): y is in a row iff
 // the last write to y reaches, by program order, reads-from, modification order and
 // reads-before,
 //
 //   ST[t]  some event of thread t          row 0 of a thread
-//   SM[x]  some access to x                row 0 of a place
-//   SW[x]  the last write to x             row 1 of a place
+//   SM[x]  some access to x                row 0 of a monitored cell
+//   SW[x]  the last write to x             row 1 of a monitored cell
 //   SF     some SC fence                   row 0 of the fence, if it has rows
 //
 //   read of x by t    SM[x] |= ST[t]; ST[t] |= SW[x]
@@ -229,14 +230,14 @@ class ReachRows {
  public:
   static constexpr unsigned kThread = 0, kAccess = 0, kWrite = 1, kFence = 0;
 
-  ReachRows(const Frame<W>& frame, const RowMap<W>& map, bool fenceRow)
-      : frame(&frame), map(map), hasFence(fenceRow) {}
+  ReachRows(const MonitorLayout<W>& layout, const RowMap<W>& map, bool fenceRow)
+      : layout(&layout), map(map), hasFence(fenceRow) {}
 
   void initial(Bits<W>* rows) const {
-    const Bits<W> all = Bits<W>::range(0, frame->places);
-    for (unsigned t = 0; t < frame->threads; ++t) map.thread(rows, t, kThread) = all;
-    for (unsigned x = 0; x < frame->places; ++x) {
-      map.place(rows, x, kAccess) = map.place(rows, x, kWrite) = Bits<W>::single(x);
+    const Bits<W> all = Bits<W>::range(0, layout->cells);
+    for (unsigned t = 0; t < layout->threads; ++t) map.thread(rows, t, kThread) = all;
+    for (unsigned x = 0; x < layout->cells; ++x) {
+      map.cell(rows, x, kAccess) = map.cell(rows, x, kWrite) = Bits<W>::single(x);
     }
     if (hasFence) map.fence(rows, kFence) = all;
   }
@@ -244,49 +245,49 @@ class ReachRows {
     return map.thread(rows, t, kThread).has(x);
   }
   void read(Bits<W>* rows, unsigned t, unsigned x) const {
-    map.place(rows, x, kAccess) |= map.thread(rows, t, kThread);
-    map.thread(rows, t, kThread) |= map.place(rows, x, kWrite);
+    map.cell(rows, x, kAccess) |= map.thread(rows, t, kThread);
+    map.thread(rows, t, kThread) |= map.cell(rows, x, kWrite);
   }
   void write(Bits<W>* rows, unsigned t, unsigned x) const {
-    Bits<W> now = map.thread(rows, t, kThread) | map.place(rows, x, kAccess);
+    Bits<W> now = map.thread(rows, t, kThread) | map.cell(rows, x, kAccess);
     now.add(x);
     const Bits<W> others = Bits<W>::full() - Bits<W>::single(x);
     map.cutThreads(rows, kThread, others);
-    map.cutPlaces(rows, kAccess, others);
-    map.cutPlaces(rows, kWrite, others);
+    map.cutCells(rows, kAccess, others);
+    map.cutCells(rows, kWrite, others);
     if (hasFence) map.fence(rows, kFence) &= others;
     map.thread(rows, t, kThread) = now;
-    map.place(rows, x, kAccess) = now;
-    map.place(rows, x, kWrite) = now;
+    map.cell(rows, x, kAccess) = now;
+    map.cell(rows, x, kWrite) = now;
   }
   void fence(Bits<W>* rows, unsigned t) const {
     map.thread(rows, t, kThread) |= map.fence(rows, kFence);
     map.fence(rows, kFence) = map.thread(rows, t, kThread);
   }
-  // Forgets all about places that no row of stale values mentions: whether a write to x is
+  // Forgets all about monitored cells that no row of stale values mentions: whether a write to x is
   // reached matters only to a thread that could still miss it, and only a further write to
   // x, which resets this column, can bring such a thread about. Rows are forgotten with
   // their readers: SM[x] is for who writes x, SW[x] for who reads it, and a thread that
   // tells nobody, not even by reading what others will write, needs ST for itself alone.
-  void settle(Bits<W>* rows, const Bits<W>& live, const Interests<W>& i) const {
-    const Bits<W> mayWrite = unionOf<W>(i.writePlaces);
-    settleThreads(rows, live, mayWrite, i);
-    map.cutPlaces(rows, kAccess, live, mayWrite);
-    map.cutPlaces(rows, kWrite, live, unionOf<W>(i.readPlaces));
+  void dropDead(Bits<W>* rows, const Bits<W>& live, const LivenessPerThread<W>& i) const {
+    const Bits<W> mayWrite = unionOf<W>(i.writeCells);
+    dropDeadInThreads(rows, live, mayWrite, i);
+    map.cutCells(rows, kAccess, live, mayWrite);
+    map.cutCells(rows, kWrite, live, unionOf<W>(i.readCells));
     if (hasFence) map.fence(rows, kFence) &= live;
   }
 
  private:
-  void settleThreads(Bits<W>* rows, const Bits<W>& live, const Bits<W>& mayWrite,
-                     const Interests<W>& i) const {
+  void dropDeadInThreads(Bits<W>* rows, const Bits<W>& live, const Bits<W>& mayWrite,
+                         const LivenessPerThread<W>& i) const {
     Bits<W>* row = &map.thread(rows, 0, kThread);
-    for (unsigned t = 0; t < frame->threads; ++t) {
-      const bool tells = i.speaks[t].any() || i.readPlaces[t].meets(mayWrite);
-      row[t] &= tells ? live : live & i.readPlaces[t];
+    for (unsigned t = 0; t < layout->threads; ++t) {
+      const bool tells = i.speaks[t].any() || i.readCells[t].meets(mayWrite);
+      row[t] &= tells ? live : live & i.readCells[t];
     }
   }
 
-  const Frame<W>* frame;
+  const MonitorLayout<W>* layout;
   RowMap<W> map;
   bool hasFence;
 };

@@ -9,7 +9,7 @@ namespace robur {
 template <int W>
 class Sc : public WithoutRaces<W>, public WithoutNextStep<W> {
  public:
-  explicit Sc(const Frame<W>& frame) : map(frame, rowPlan) {}
+  explicit Sc(const MonitorLayout<W>& layout) : map(layout, rowPlan) {}
   const RowPlan& plan() const { return rowPlan; }
   const RowMap<W>& rowMap() const { return map; }
   void initial(Bits<W>*) const {}
@@ -20,7 +20,7 @@ class Sc : public WithoutRaces<W>, public WithoutNextStep<W> {
   void store(Bits<W>*, unsigned, unsigned, Order, unsigned) const {}
   void update(Bits<W>*, unsigned, unsigned, Order, unsigned) const {}
   void fence(Bits<W>*, unsigned, Order) const {}
-  void settle(Bits<W>*, const Interests<W>&) const {}
+  void dropDead(Bits<W>*, const LivenessPerThread<W>&) const {}
 
  private:
   RowPlan rowPlan;

@@ -1,18 +1,18 @@
 // Total store order (x86), by monitored SC runs.
 //
-// Rows over slots: OR[t] stale writes not yet ordered before t's later reads, OW[t] before
+// Rows over value classes: OR[t] stale writes not yet ordered before t's later reads, OW[t] before
 // its later writes, C[t] not excluded by t's own coherence, LW[x] not in the past of the
-// last write to x, LM[x] not in the past of all accesses to x. OWN[t] is over places: t
+// last write to x, LM[x] not in the past of all accesses to x. OWN[t] is over monitored cells: t
 // wrote the last write to x, so that reading it early from the buffer orders nothing.
 //
 //   read           unless x in OWN[t]: OR[t] &= LW[x];
-//                  OW[t] &= OR[t]; C[t] -= slots(x); LM[x] &= OR[t]
-//   write          p = (OW[t] & LM[x]) - slots(x); stamp x in OR, OW, C of p != t, in OR[t],
-//                  in LW[z != x], LM[z != x]; C[t] -= slots(x); OW[t] = LW[x] = LM[x] = p
+//                  OW[t] &= OR[t]; C[t] -= classes(x); LM[x] &= OR[t]
+//   write          p = (OW[t] & LM[x]) - classes(x); stamp x in OR, OW, C of p != t, in OR[t],
+//                  in LW[z != x], LM[z != x]; C[t] -= classes(x); OW[t] = LW[x] = LM[x] = p
 //   RMW            as write, then OR[t] = p
 //   fence (sc)     OR[t] = OW[t]; weaker fences are nothing to x86
 //   failed CAS     a locked instruction: fence, then read
-//   violation      x reached t and t may read a slot of x in OR[t] & C[t]
+//   violation      x reached t and t may read a value class of x in OR[t] & C[t]
 //                  (a CAS that fails: in OW[t] & C[t], because it flushes first)
 //
 // A write placed last in modification order is an SC step, so only reads are tested.
@@ -25,17 +25,17 @@ namespace robur {
 template <int W>
 class Tso : public WithoutRaces<W>, public WithoutNextStep<W> {
  public:
-  explicit Tso(const Frame<W>& f)
-      : frame(&f),
-        rowPlan{{{"ST", Columns::Places},
-                 {"OWN", Columns::Places, true},
-                 {"OR", Columns::Slots},
-                 {"OW", Columns::Slots},
-                 {"C", Columns::Slots}},
-                {{"SM", Columns::Places},
-                 {"SW", Columns::Places},
-                 {"LW", Columns::Slots},
-                 {"LM", Columns::Slots}},
+  explicit Tso(const MonitorLayout<W>& f)
+      : layout(&f),
+        rowPlan{{{"ST", Columns::Cells},
+                 {"OWN", Columns::Cells, true},
+                 {"OR", Columns::ValueClasses},
+                 {"OW", Columns::ValueClasses},
+                 {"C", Columns::ValueClasses}},
+                {{"SM", Columns::Cells},
+                 {"SW", Columns::Cells},
+                 {"LW", Columns::ValueClasses},
+                 {"LM", Columns::ValueClasses}},
                 {}},
         map(f, rowPlan),
         reach(f, map, false) {}
@@ -58,32 +58,32 @@ class Tso : public WithoutRaces<W>, public WithoutNextStep<W> {
 
   void load(Bits<W>* rows, unsigned t, unsigned x, Order) const {
     Bits<W>& oR = map.thread(rows, t, kOR);
-    if (!map.thread(rows, t, kOwn).has(x)) oR &= map.place(rows, x, kLW);
+    if (!map.thread(rows, t, kOwn).has(x)) oR &= map.cell(rows, x, kLW);
     map.thread(rows, t, kOW) &= oR;
-    map.thread(rows, t, kC) -= frame->slotsOf[x];
-    map.place(rows, x, kLM) &= oR;
+    map.thread(rows, t, kC) -= layout->classesOf[x];
+    map.cell(rows, x, kLM) &= oR;
     reach.read(rows, t, x);
   }
   void failedCas(Bits<W>* rows, unsigned t, unsigned x, Order order) const {
     fence(rows, t, Order::Sc);
     load(rows, t, x, order);
   }
-  void store(Bits<W>* rows, unsigned t, unsigned x, Order, unsigned oldSlot) const {
-    const Bits<W> past = (map.thread(rows, t, kOW) & map.place(rows, x, kLM)) - frame->slotsOf[x];
-    const Bits<W> stamped = Bits<W>::single(oldSlot);
+  void store(Bits<W>* rows, unsigned t, unsigned x, Order, unsigned oldClass) const {
+    const Bits<W> past = (map.thread(rows, t, kOW) & map.cell(rows, x, kLM)) - layout->classesOf[x];
+    const Bits<W> stamped = Bits<W>::single(oldClass);
     map.addToThreads(rows, kOR, stamped);
     map.addToThreads(rows, kOW, stamped, t);
     map.addToThreads(rows, kC, stamped, t);
     map.cutThreads(rows, kOwn, Bits<W>::full() - Bits<W>::single(x));
-    map.addToPlaces(rows, kLW, stamped, x);
-    map.addToPlaces(rows, kLM, stamped, x);
+    map.addToCells(rows, kLW, stamped, x);
+    map.addToCells(rows, kLM, stamped, x);
     map.thread(rows, t, kOwn).add(x);
-    map.thread(rows, t, kC) -= frame->slotsOf[x];
-    map.thread(rows, t, kOW) = map.place(rows, x, kLW) = map.place(rows, x, kLM) = past;
+    map.thread(rows, t, kC) -= layout->classesOf[x];
+    map.thread(rows, t, kOW) = map.cell(rows, x, kLW) = map.cell(rows, x, kLM) = past;
     reach.write(rows, t, x);
   }
-  void update(Bits<W>* rows, unsigned t, unsigned x, Order order, unsigned oldSlot) const {
-    store(rows, t, x, order, oldSlot);
+  void update(Bits<W>* rows, unsigned t, unsigned x, Order order, unsigned oldClass) const {
+    store(rows, t, x, order, oldClass);
     map.thread(rows, t, kOR) = map.thread(rows, t, kOW);
   }
   void fence(Bits<W>* rows, unsigned t, Order order) const {
@@ -95,42 +95,42 @@ class Tso : public WithoutRaces<W>, public WithoutNextStep<W> {
   // for threads that may still read x and have something in OR to lose by it, LM[x] likewise for
   // writers and OW. Who wrote last matters only to a thread that would lose something in OR if
   // it had been another. (OW is within OR.)
-  void settle(Bits<W>* rows, const Interests<W>& i) const {
+  void dropDead(Bits<W>* rows, const LivenessPerThread<W>& i) const {
     const Bits<W> live = readable(rows, i);
     for (const unsigned k : {kOR, kOW}) map.cutThreads(rows, k, live);
-    for (unsigned t = 0; t < frame->threads; ++t) {
+    for (unsigned t = 0; t < layout->threads; ++t) {
       map.thread(rows, t, kC) &= map.thread(rows, t, kOR);
     }
-    for (unsigned x = 0; x < frame->places; ++x) settlePlace(rows, x, i);
-    reach.settle(rows, frame->placesOf(live), i);
+    for (unsigned x = 0; x < layout->cells; ++x) dropDeadInCell(rows, x, i);
+    reach.dropDead(rows, layout->cellsOf(live), i);
   }
 
  private:
   // What some thread could still read.
-  Bits<W> readable(Bits<W>* rows, const Interests<W>& i) const {
+  Bits<W> readable(Bits<W>* rows, const LivenessPerThread<W>& i) const {
     Bits<W> out = Bits<W>::none();
-    for (unsigned t = 0; t < frame->threads; ++t) {
-      out |= map.thread(rows, t, kOR) & map.thread(rows, t, kC) & i.readSlots[t];
+    for (unsigned t = 0; t < layout->threads; ++t) {
+      out |= map.thread(rows, t, kOR) & map.thread(rows, t, kC) & i.readClasses[t];
     }
     return out;
   }
 
-  void settlePlace(Bits<W>* rows, unsigned x, const Interests<W>& i) const {
-    Bits<W>& lW = map.place(rows, x, kLW);
+  void dropDeadInCell(Bits<W>* rows, unsigned x, const LivenessPerThread<W>& i) const {
+    Bits<W>& lW = map.cell(rows, x, kLW);
     Bits<W> reads = Bits<W>::none(), writes = Bits<W>::none();
-    for (unsigned t = 0; t < frame->threads; ++t) {
+    for (unsigned t = 0; t < layout->threads; ++t) {
       const Bits<W> oR = map.thread(rows, t, kOR);
-      if (i.writePlaces[t].has(x)) writes |= map.thread(rows, t, kOW);
-      if (i.readPlaces[t].has(x)) reads |= oR;
-      if (!i.readPlaces[t].has(x) || !(oR - lW).any()) map.thread(rows, t, kOwn).remove(x);
+      if (i.writeCells[t].has(x)) writes |= map.thread(rows, t, kOW);
+      if (i.readCells[t].has(x)) reads |= oR;
+      if (!i.readCells[t].has(x) || !(oR - lW).any()) map.thread(rows, t, kOwn).remove(x);
     }
     lW &= reads;
-    map.place(rows, x, kLM) &= writes;
+    map.cell(rows, x, kLM) &= writes;
   }
 
   static constexpr unsigned kOwn = 1, kOR = 2, kOW = 3, kC = 4, kLW = 2, kLM = 3;
 
-  const Frame<W>* frame;
+  const MonitorLayout<W>* layout;
   RowPlan rowPlan;
   RowMap<W> map;
   ReachRows<W> reach;

@@ -155,7 +155,7 @@ class CorpusFile : public testing::TestWithParam<std::string> {
   void withoutReductions(ModelName model, Verdict verdict) const {
     for (bool Reductions::*const off :
          {&Reductions::partialOrder, &Reductions::symmetry, &Reductions::mergeLocal,
-          &Reductions::clearDead, &Reductions::strands, &Reductions::flow,
+          &Reductions::clearDead, &Reductions::columns, &Reductions::fixpoint,
           &Reductions::coarseValues, &Reductions::delays}) {
       Reductions reductions;
       reductions.delays = false;  // or there would be no monitor to ask

@@ -123,8 +123,9 @@ TEST(Check, ReductionsDoNotChangeVerdicts) {
     return text.substr(text.find("\n\n"));  // the table
   };
   const std::string expected = verdicts({});
-  for (const char* option : {"--no-por", "--no-symmetry", "--no-merge-local", "--no-clear-dead",
-                             "--no-strands", "--no-flow", "--no-coarse-values", "--no-delays"}) {
+  for (const char* option :
+       {"--no-por", "--no-symmetry", "--no-merge-local", "--no-clear-dead", "--no-columns",
+        "--no-fixpoint", "--no-coarse-values", "--no-delays"}) {
     EXPECT_EQ(verdicts({option}), expected) << option;
   }
   EXPECT_EQ(verdicts({"--workers", "1"}), expected);

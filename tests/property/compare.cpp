@@ -158,15 +158,15 @@ std::string Question::describe() const {
   if (!reductions.symmetry) off += " symmetry";
   if (!reductions.mergeLocal) off += " mergeLocal";
   if (!reductions.clearDead) off += " clearDead";
-  if (!reductions.strands) off += " strands";
-  if (!reductions.flow) off += " flow";
+  if (!reductions.columns) off += " columns";
+  if (!reductions.fixpoint) off += " fixpoint";
   if (!reductions.coarseValues) off += " coarseValues";
   if (!reductions.delays) off += " delays";
   return fmt::format("model {}, seed {}, {} workers, reductions off:{}{}{}{}{}{}{}",
                      spelling(model), seed, workers, off.empty() ? " none" : off,
                      waitsAsLoops ? ", waits as loops" : "", spins ? ", spins" : "",
                      unbounded ? ", unbounded loops" : "", forgetful ? ", forgetful" : "",
-                     idler ? ", with an idler" : "", fewAtOnce ? "" : ", flow first");
+                     idler ? ", with an idler" : "", fewAtOnce ? "" : ", fixpoint first");
 }
 
 Question questionOf(ModelName model, std::uint64_t seed) {
@@ -204,10 +204,10 @@ Question questionOf(ModelName model, std::uint64_t seed) {
       q.reductions.coarseValues = false;
       break;
     case 6:
-      q.reductions.strands = false;
+      q.reductions.columns = false;
       break;
     case 7:
-      q.reductions.flow = false;
+      q.reductions.fixpoint = false;
       break;
     default:
       break;  // all of them
@@ -225,7 +225,7 @@ Opinion compare(const Question& q) {
   options.workers = q.workers;
   if (q.forgetful) options.rememberedSteps = 8;
   if (!q.fewAtOnce) options.fewStates = 0;
-  options.fewStrands = q.seed % 3 == 1 ? 128 : static_cast<std::uint32_t>(q.seed % 5);
+  options.fewColumns = q.seed % 3 == 1 ? 128 : static_cast<std::uint32_t>(q.seed % 5);
   options.exactLoops = !q.waitsAsLoops && !q.spins;
   options.limits.maxStates = kMaxStates;
   try {

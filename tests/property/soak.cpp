@@ -34,15 +34,15 @@ std::vector<Question> questionsOf(ModelName model, const std::string& path) {
   for (const Reductions& reductions :
        {Reductions{}, Reductions{.partialOrder = false}, Reductions{.symmetry = false},
         Reductions{.mergeLocal = false}, Reductions{.clearDead = false},
-        Reductions{.strands = false}, Reductions{.flow = false}, Reductions{.coarseValues = false},
-        Reductions{}}) {
+        Reductions{.columns = false}, Reductions{.fixpoint = false},
+        Reductions{.coarseValues = false}, Reductions{}}) {
     Question& q = out.emplace_back();
     q.model = model;
     q.program = *parsed.program;
     q.reductions = reductions;
     // Once is enough: without a monitor the others are not asked.
     q.reductions.delays = out.size() == 1;
-    q.fewAtOnce = !reductions.flow;
+    q.fewAtOnce = !reductions.fixpoint;
   }
   Question q = out.back();
   q.spins = true;

@@ -68,9 +68,9 @@ TEST(Options, EveryReductionHasItsSwitch) {
     }
   }
   const Reductions& r = settings.check.reductions;
-  const auto& [partialOrder, symmetry, mergeLocal, clearDead, strands, flow, coarseValues, delays] =
-      r;  // all there are
-  EXPECT_FALSE(partialOrder || symmetry || mergeLocal || clearDead || strands || flow ||
+  const auto& [partialOrder, symmetry, mergeLocal, clearDead, columns, fixpoint, coarseValues,
+               delays] = r;  // all there are
+  EXPECT_FALSE(partialOrder || symmetry || mergeLocal || clearDead || columns || fixpoint ||
                coarseValues || delays);
 }
 

@@ -48,7 +48,7 @@ class Definitions : public ::testing::Test {
   std::vector<DefinedRow> rows() const {
     const Exploration& e = scene->exploration();
     const bool shadows = e.options.races == RaceRule::Shadows;
-    const RowDefinitions definitions(scene->program(), scene->model(), e.slots, shadows);
+    const RowDefinitions definitions(scene->program(), scene->model(), e.monitored, shadows);
     return definitions.after(steps, replayRules(scene->model(), e, steps).plan);
   }
 
@@ -57,9 +57,9 @@ class Definitions : public ::testing::Test {
     const Exploration& e = scene->exploration();
     std::vector<unsigned> plain;
     for (unsigned c = 0, d = 0; c < e.machine.cellCount(); ++c) {
-      plain.push_back(e.machine.cellAtomic(c) ? kNoPlace : d++);
+      plain.push_back(e.machine.cellAtomic(c) ? kNotMonitored : d++);
     }
-    const ColumnNames columns(scene->program(), e.slots, e.machine.threadCount(), plain);
+    const ColumnNames columns(scene->program(), e.monitored, e.machine.threadCount(), plain);
     for (const DefinedRow& row : rows()) {
       const bool same = row.owner.kind == owner && row.owner.index == index;
       if (!same || fmt::format("{}", fmt::join(row.names, "&")) != name) continue;
@@ -75,7 +75,7 @@ class Definitions : public ::testing::Test {
     return members(Owner::Thread, t, name);
   }
   std::string place(unsigned x, const std::string& name) const {
-    return members(Owner::Place, x, name);
+    return members(Owner::Cell, x, name);
   }
 
   std::unique_ptr<Scene> scene;
@@ -207,7 +207,7 @@ TEST_F(Definitions, EveryRowThatAModelKeepsHasOne) {
       }
     };
     check(Owner::Thread, plan.thread);
-    check(Owner::Place, plan.place);
+    check(Owner::Cell, plan.cell);
     check(Owner::Fences, plan.fence);
   }
 }

@@ -35,16 +35,16 @@ class Walker {
  public:
   explicit Walker(const Exploration& exploration)
       : e(exploration),
-        frame(frameFor<W>(e)),
-        model(frame),
+        layout(layoutFor<W>(e)),
+        model(layout),
         symmetry(e.machine, model.rowMap(), static_cast<unsigned>(model.plan().thread.size()),
                  false),
         locals(e.machine),
-        rowCodec(frame, model.plan(), model.rowMap()),
+        rowCodec(layout, model.plan(), model.rowMap()),
         rowStates(rowCodec.words()),
         codec(e.machine, e.futures, rowCodec.words() > 0, e.options.clearDead),
-        stepper(e.machine, e.futures, e.slots, frame, model, symmetry, locals, codec, e.options,
-                rowCodec, rowStates),
+        stepper(e.machine, e.futures, e.monitored, layout, model, symmetry, locals, codec,
+                e.options, rowCodec, rowStates),
         config(stepper.blank()) {
     stepper.initial(config);
   }
@@ -92,7 +92,7 @@ class Walker {
   }
 
   const Exploration& e;
-  Frame<W> frame;
+  MonitorLayout<W> layout;
   Model<W> model;
   Symmetry<W> symmetry;
   Locals locals;
@@ -115,11 +115,11 @@ Scene::Scene(Program program, ModelName model, SearchOptions options, bool every
       model_(model),
       machine_(program_),
       futures_(machine_),
-      slots_(program_, monitored(program_, model),
-             everyValue ? allComparedValues(program_, 256) : comparedConstants(program_)),
+      monitored_(program_, monitored(program_, model),
+                 everyValue ? allComparedValues(program_, 256) : comparedConstants(program_)),
       exploration_{machine_,
                    futures_,
-                   slots_,
+                   monitored_,
                    factsFor(program_, allRows),
                    withRaces(std::move(options), factsOf(program_), model),
                    {}} {}

@@ -30,7 +30,7 @@ class Scene {
   ModelName model_;
   Machine machine_;
   Futures futures_;
-  SlotTable slots_;
+  MonitoredCells monitored_;
   Exploration exploration_;
 };
 

@@ -26,21 +26,21 @@ class TwoWays {
  public:
   explicit TwoWays(const Exploration& e)
       : e(e),
-        frame(frameFor<W>(e)),
-        model(frame),
-        monitor(model, e.slots, frame, e.options.races),
+        layout(layoutFor<W>(e)),
+        model(layout),
+        monitor(model, e.monitored, layout, e.options.races),
         symmetry(e.machine, model.rowMap(), 0, false),
         locals(e.machine),
-        rowCodec(frame, model.plan(), model.rowMap()),
+        rowCodec(layout, model.plan(), model.rowMap()),
         rowStates(rowCodec.words()),
-        strandCodec(frame, model.plan(), model.rowMap()),
+        strandCodec(layout, model.plan(), model.rowMap()),
         strands(strandCodec.words()),
         codec(e.machine, e.futures, true, true),
         strandStateCodec(e.machine, e.futures, false, true),
-        whole(e.machine, e.futures, e.slots, frame, model, symmetry, locals, codec, e.options,
+        whole(e.machine, e.futures, e.monitored, layout, model, symmetry, locals, codec, e.options,
               rowCodec, rowStates),
-        apart(e.machine, e.futures, e.slots, frame, model, symmetry, locals, strandStateCodec,
-              e.options, model, frame, strandCodec, strands, sets),
+        apart(e.machine, e.futures, e.monitored, layout, model, symmetry, locals, strandStateCodec,
+              e.options, model, layout, strandCodec, strands, sets),
         config(whole.blank()),
         apartConfig(apart.blank()) {
     whole.initial(config);
@@ -124,12 +124,12 @@ class TwoWays {
     const RowMap<W>& map = model.rowMap();
     std::vector<unsigned> rows;
     for (unsigned k = 0; k < plan.thread.size(); ++k) {
-      for (unsigned u = 0; u < frame.threads && plan.thread[k].name != "AT"; ++u) {
+      for (unsigned u = 0; u < layout.threads && plan.thread[k].name != "AT"; ++u) {
         rows.push_back(map.threadIndex(u, k));
       }
     }
-    for (unsigned k = 0; k < plan.place.size(); ++k) {
-      for (unsigned x = 0; x < frame.places; ++x) rows.push_back(map.placeIndex(x, k));
+    for (unsigned k = 0; k < plan.cell.size(); ++k) {
+      for (unsigned x = 0; x < layout.cells; ++x) rows.push_back(map.cellIndex(x, k));
     }
     for (unsigned k = 0; k < plan.fence.size(); ++k) rows.push_back(map.fenceIndex(k));
     for (const unsigned row : rows) {
@@ -140,10 +140,10 @@ class TwoWays {
     const Action action = whole.pending(o);
     if (action.kind == Action::Kind::Local) return true;
     const unsigned place =
-        action.kind == Action::Kind::Fence ? kNoPlace : e.slots.placeOf(action.cell);
-    for (unsigned x = 0; x < frame.places; ++x) {
+        action.kind == Action::Kind::Fence ? kNotMonitored : e.monitored.indexOf(action.cell);
+    for (unsigned x = 0; x < layout.cells; ++x) {
       Outcomes<W> may;
-      may.read = may.update = frame.slotsOf[x];
+      may.read = may.update = layout.classesOf[x];
       if (monitor.strays(less.rows(), t, x, may) && !monitor.strays(more.rows(), t, x, may)) {
         return false;
       }
@@ -155,7 +155,7 @@ class TwoWays {
   }
 
   const Exploration& e;
-  Frame<W> frame;
+  MonitorLayout<W> layout;
   Model<W> model;
   Monitor<Model, W> monitor;
   Symmetry<W> symmetry;

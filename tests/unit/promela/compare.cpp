@@ -44,7 +44,7 @@ Result checkWithoutReductions(const Program& program, ModelName model) {
                         .symmetry = false,
                         .mergeLocal = false,
                         .clearDead = false,
-                        .strands = false,
+                        .columns = false,
                         .coarseValues = false,
                         .delays = false};
   options.exactLoops = true;

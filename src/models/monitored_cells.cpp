@@ -1,4 +1,4 @@
-#include "models/slots.h"
+#include "models/monitored_cells.h"
 
 #include <algorithm>
 
@@ -40,32 +40,32 @@ void forEachComparison(const Program& program, const Visit& visit) {
 
 }  // namespace
 
-SlotTable::SlotTable(const Program& program, const std::vector<bool>& monitored,
-                     const std::vector<std::vector<std::int64_t>>& tracked)
-    : placeOfCell(program.cellCount(), kNoPlace) {
+MonitoredCells::MonitoredCells(const Program& program, const std::vector<bool>& monitored,
+                               const std::vector<std::vector<std::int64_t>>& tracked)
+    : indexOfCell(program.cellCount(), kNotMonitored) {
   for (std::uint32_t cell = 0; cell < program.cellCount(); ++cell) {
     if (!monitored[cell]) continue;
     const IntType& type = program[program.locationOf(CellId{cell})].type;
-    Place place;
-    place.cell = cell;
+    MonitoredCell entry;
+    entry.cell = cell;
     for (const std::int64_t v : tracked[cell]) {
-      if (type.contains(v)) place.tracked.push_back(v);
+      if (type.contains(v)) entry.tracked.push_back(v);
     }
-    place.others = place.tracked.empty() || place.tracked.size() - 1 < type.extent();
-    place.firstSlot = slots;
-    slots += place.slotCount();
-    placeOfCell[cell] = static_cast<unsigned>(places.size());
-    places.push_back(std::move(place));
+    entry.others = entry.tracked.empty() || entry.tracked.size() - 1 < type.extent();
+    entry.firstClass = classes;
+    classes += entry.classCount();
+    indexOfCell[cell] = static_cast<unsigned>(cells.size());
+    cells.push_back(std::move(entry));
   }
 }
 
-unsigned SlotTable::slotOf(unsigned place, std::int64_t value) const {
-  const Place& p = places[place];
+unsigned MonitoredCells::classOf(unsigned cell, std::int64_t value) const {
+  const MonitoredCell& p = cells[cell];
   const auto at = std::lower_bound(p.tracked.begin(), p.tracked.end(), value);
   const bool found = at != p.tracked.end() && *at == value;
   const auto offset =
       found ? at - p.tracked.begin() : static_cast<std::ptrdiff_t>(p.tracked.size());
-  return p.firstSlot + static_cast<unsigned>(offset);
+  return p.firstClass + static_cast<unsigned>(offset);
 }
 
 std::vector<std::vector<std::int64_t>> comparedConstants(const Program& program) {
