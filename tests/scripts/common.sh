@@ -1,5 +1,5 @@
 # Shared by the tests of the scripts. They work on a copy of the scripts around a program
-# of a few lines, so that building takes a second, and with impostors of dpkg-query, apt-get
+# of a few lines, so that building takes a second, and with fakes of dpkg-query, apt-get
 # and sudo in front of PATH, so that nothing is ever installed and every machine is the same.
 # shellcheck shell=bash
 set -uo pipefail
@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 tree=$work/tree
 tools=$work/tools
-state=$work/state # what the impostors believe and have been asked
+state=$work/state # what the fakes believe and have been asked
 failures=0
 
 fail() {
@@ -31,7 +31,7 @@ run() {
   err=$(<"$work/err")
 }
 
-make_impostors() {
+make_fakes() {
   mkdir -p "$tools" "$state"
   chmod 777 "$state"
   : >"$state/calls"

@@ -2,7 +2,7 @@
 # scripts/install-deps: asks apt only for what is missing, and says what to do if it may not.
 # shellcheck source=tests/scripts/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-make_impostors
+make_fakes
 make_tree
 install=$tree/scripts/install-deps
 

@@ -2,7 +2,7 @@
 # ./robur: builds when it must, is quiet and quick when it need not, and is transparent.
 # shellcheck source=tests/scripts/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-make_impostors
+make_fakes
 make_tree
 
 # The first run builds, and says so in one line that is not on stdout.

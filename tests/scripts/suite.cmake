@@ -1,9 +1,18 @@
-# The scripts a newcomer meets first: install-deps, ./robur, ./test.
-foreach(part install_deps launcher suite)
+# The scripts, on a copy of them around a small program.
+foreach(part install_deps launcher suite check_modules check_prose check_words)
   add_test(NAME scripts.${part}
            COMMAND bash ${CMAKE_SOURCE_DIR}/tests/scripts/${part}_test.sh)
   set_tests_properties(scripts.${part} PROPERTIES TIMEOUT 300)
 endforeach()
 
-# A rule that was rewritten and whose mutant was not would be tested by nobody.
+# The text of every mutant still occurs in the sources.
 add_test(NAME scripts.mutants COMMAND bash ${CMAKE_SOURCE_DIR}/bench/mutate --check)
+
+# The modules of src against what CMake declares.
+add_test(NAME scripts.modules COMMAND ${CMAKE_SOURCE_DIR}/scripts/check-modules ${CMAKE_BINARY_DIR})
+
+# No code decides by comparing English sentences.
+add_test(NAME scripts.prose COMMAND ${CMAKE_SOURCE_DIR}/scripts/check-prose)
+
+# Words that are not used here are counted.
+add_test(NAME scripts.words COMMAND ${CMAKE_SOURCE_DIR}/scripts/check-words --count)

@@ -2,7 +2,7 @@
 # ./test and .ci/run: every kind of failure must be seen in the last line and in the exit code.
 # shellcheck source=tests/scripts/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-make_impostors
+make_fakes
 make_tree
 
 # Stand-ins for tests and fuzz targets: the name of a file in $state decides how they end.

@@ -1,9 +1,9 @@
-# robur-llvm, the reader of C, C++ and LLVM bitcode: a program beside robur, with the bitcode of
-# library.c and robur.h next to it. Without LLVM 19 it is left out, and robur says so when asked.
+# robur-llvm reads C, C++ and LLVM bitcode. It is a program beside robur, with the bitcode of library.c
+# and robur.h next to it. Without LLVM 19 it is not built, and robur prints what is missing.
 find_program(ROBUR_CLANG clang-19)
 find_program(ROBUR_LLVM_CONFIG llvm-config-19)
 if(NOT ROBUR_LLVM_CONFIG OR NOT ROBUR_CLANG)
-  message(STATUS "clang-19 or llvm-19-dev is missing: C and C++ are left out")
+  message(STATUS "clang-19 or llvm-19-dev is missing: C and C++ input is not built")
   return()
 endif()
 execute_process(COMMAND ${ROBUR_LLVM_CONFIG} --includedir OUTPUT_VARIABLE llvm_headers
@@ -11,17 +11,17 @@ execute_process(COMMAND ${ROBUR_LLVM_CONFIG} --includedir OUTPUT_VARIABLE llvm_h
 execute_process(COMMAND ${ROBUR_LLVM_CONFIG} --libdir OUTPUT_VARIABLE llvm_libraries
                 OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 
-file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/frontend/llvm/*.cpp)
-add_executable(robur-llvm ${sources})
-target_include_directories(robur-llvm PRIVATE ${CMAKE_SOURCE_DIR}/src)
-target_include_directories(robur-llvm SYSTEM PRIVATE ${llvm_headers})
-# Clang takes most of the time; optimising this for minutes would gain milliseconds.
-target_compile_options(robur-llvm PRIVATE $<$<CONFIG:Release>:-O1>)
 # LLVM's headers take most of the time to compile.
-precompiled(robur-llvm robur-llvm ${standard_headers} <llvm/IR/Constants.h> <llvm/IR/DebugInfoMetadata.h>
-            <llvm/IR/Instructions.h> <llvm/IR/IntrinsicInst.h> <llvm/IR/Module.h> <llvm/IR/Operator.h>)
-target_link_directories(robur-llvm PRIVATE ${llvm_libraries})
-target_link_libraries(robur-llvm PRIVATE robur_program LLVM-19)
+module(frontend/llvm
+  HEADERS <llvm/IR/Constants.h> <llvm/IR/DebugInfoMetadata.h> <llvm/IR/Instructions.h>
+          <llvm/IR/IntrinsicInst.h> <llvm/IR/Module.h> <llvm/IR/Operator.h>
+  USES robur_program)
+target_include_directories(robur_frontend_llvm SYSTEM PUBLIC ${llvm_headers})
+# Running clang takes most of the time; full optimisation would gain milliseconds.
+target_compile_options(robur_frontend_llvm PRIVATE $<$<CONFIG:Release>:-O1>)
+target_link_directories(robur_frontend_llvm PUBLIC ${llvm_libraries})
+target_link_libraries(robur_frontend_llvm PUBLIC LLVM-19)
+program(robur-llvm frontend/llvm/main.cpp USES robur_frontend_llvm robur_program)
 
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/robur-library.bc
   COMMAND ${ROBUR_CLANG} -O0 -Xclang -disable-O0-optnone -emit-llvm -c -w
@@ -30,7 +30,7 @@ add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/robur-library.bc
 add_custom_target(robur_library ALL DEPENDS ${CMAKE_BINARY_DIR}/robur-library.bc)
 configure_file(${CMAKE_SOURCE_DIR}/src/frontend/llvm/robur.h
                ${CMAKE_BINARY_DIR}/include/robur.h COPYONLY)
-# What stands in for headers of libstdc++ that are no use to a reader.
+# Replacements of libstdc++ headers whose own code cannot be translated.
 foreach(header barrier future bits/atomic_wait.h bits/atomic_timed_wait.h bits/c++config.h)
   configure_file(${CMAKE_SOURCE_DIR}/src/frontend/llvm/headers/${header}
                  ${CMAKE_BINARY_DIR}/include/c++/${header} COPYONLY)
