@@ -14,6 +14,7 @@
 #include "check/judge.h"
 #include "check/refinement.h"
 #include "program/internal_error.h"
+#include "program/model_info.h"
 #include "program/observe.h"
 #include "program/spin_loops.h"
 
@@ -58,6 +59,7 @@ class Checker {
           const std::vector<ObservedCode>* observed = nullptr)
       : program(program),
         model(model),
+        info(infoOf(model)),
         options(options),
         observed(observed),
         facts(factsOf(program)),
@@ -98,19 +100,18 @@ class Checker {
     return options.limits.spent + std::chrono::duration<double>(Clock::now() - started).count();
   }
 
-  // Races: RC20 and RC11 need happens-before, unless everything synchronises as in RA.
+  // Where orders decide what synchronises, races need happens-before, unless everything does.
   RaceRule raceRule() const {
     if (!facts.plain) return RaceRule::None;
-    switch (model) {
-      case ModelName::Sra:
-      case ModelName::Ra:
-        return RaceRule::States;
-      case ModelName::Rc20:
-      case ModelName::Rc11:
-        return rowFacts().weakReads || rowFacts().weakWrites ? RaceRule::Shadows : RaceRule::States;
-      default:
+    switch (info.races) {
+      case DataRaces::None:
         return RaceRule::None;
+      case DataRaces::Unordered:
+        return RaceRule::States;
+      case DataRaces::Synchronised:
+        return rowFacts().weakReads || rowFacts().weakWrites ? RaceRule::Shadows : RaceRule::States;
     }
+    return RaceRule::None;
   }
 
   Facts rowFacts() const { return options.reductions.clearDead ? facts : keepingAllRows(facts); }
@@ -122,25 +123,21 @@ class Checker {
   // and fr between sc accesses are all in psc). There is nothing to watch but races, which
   // states show, because everything synchronises. The same holds where fences keep all in order.
   ModelName watched() const {
-    const bool isSc = model == ModelName::Rc11 && rowFacts().onlyScAccesses;
+    const bool isSc = info.scAccesses == ScAccesses::Ordered && rowFacts().onlyScAccesses;
     return isSc || inOrder ? ModelName::Sc : model;
   }
 
-  // TSO knows no plain memory: every access is a mov.
   std::vector<bool> monitored() const {
     std::vector<bool> out(program.cellCount(), false);
     if (watched() == ModelName::Sc) return out;
     for (std::uint32_t c = 0; c < program.cellCount(); ++c) {
-      out[c] = model == ModelName::Tso || machine.cellAtomic(c);
+      out[c] = info.monitorsPlainCells() || machine.cellAtomic(c);
     }
     return out;
   }
 
   // Where SC fences are updates of one reserved location, their order matters.
-  bool fencesAreUpdates() const {
-    if (inOrder) return false;
-    return model == ModelName::Sra || model == ModelName::Ra || model == ModelName::Rc20;
-  }
+  bool fencesAreUpdates() const { return !inOrder && info.scFence == ScFence::Update; }
 
   SearchOutcome exploreOnce() {
     SearchOptions search;
@@ -148,8 +145,10 @@ class Checker {
     search.symmetry = options.reductions.symmetry;
     search.mergeLocal = options.reductions.mergeLocal;
     search.clearDead = options.reductions.clearDead;
-    // Whether sc accesses forbid what RC20 allows is a question about whole runs.
-    search.columns = options.reductions.columns && !(model == ModelName::Rc20 && facts.scAccesses);
+    // Whether sc accesses that the model does not have forbid a violation is a question about
+    // whole runs.
+    search.columns =
+        options.reductions.columns && !(info.scAccesses == ScAccesses::Outside && facts.scAccesses);
     search.fixpoint = options.reductions.fixpoint;
     search.fewStates = options.fewStates;
     search.fewColumns = options.fewColumns;
@@ -295,6 +294,7 @@ class Checker {
 
   const Program& program;
   ModelName model;
+  const ModelInfo& info;
   const CheckOptions& options;
   const std::vector<ObservedCode>* observed;
   Facts facts;
@@ -313,7 +313,7 @@ class Checker {
 namespace {
 
 Result checkAsIs(const Program& program, ModelName model, const CheckOptions& options) {
-  if (!options.observational || !canBeObserved(model)) {
+  if (!options.observational || !infoOf(model).observational) {
     return Checker(program, model, options).run();
   }
   // Who is robust is so observationally, and this is the cheaper question.

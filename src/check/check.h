@@ -52,11 +52,6 @@ struct CheckOptions {
   std::function<bool(const Finding&)> onViolation = {};
 };
 
-// Observational robustness is defined for RA, RC20 and RC11.
-constexpr bool canBeObserved(ModelName model) {
-  return model == ModelName::Ra || model == ModelName::Rc20 || model == ModelName::Rc11;
-}
-
 Result check(const Program& program, ModelName model, const CheckOptions& options);
 
 }  // namespace robur

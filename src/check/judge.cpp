@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "program/internal_error.h"
+#include "program/model_info.h"
 
 namespace robur {
 
@@ -98,7 +99,7 @@ Judgement judgeAt(const Program& program, ModelName model, const ExecutionGraph&
     const EventId offender = graph.add(*event, source);
     if (consistent(program, graph, ModelName::Sc)) continue;
     if (!consistent(program, graph, model)) {
-      const bool outside = model == ModelName::Rc20;
+      const bool outside = infoOf(model).scAccesses == ScAccesses::Outside;
       if (outside && consistent(program, withoutSeqCst(graph), model)) {
         out.kind = Judgement::Kind::Sequential;
       }

@@ -3,6 +3,7 @@
 #include "check/judge.h"
 #include "graph/axioms.h"
 #include "graph/models.h"
+#include "program/model_info.h"
 
 namespace robur {
 
@@ -21,8 +22,8 @@ Storyteller::Storyteller(const Program& program, ModelName model)
 ExecutionGraph Storyteller::graphAfter(const std::vector<RunStep>& run) const {
   ExecutionGraph graph = graphOf(extended, model, run);
   for (Event& e : graph.events) {
-    if (model != ModelName::Rc11 && e.order == Order::Sc && e.kind != Event::Kind::Fence)
-      e.order = Order::AcqRel;
+    const bool ordered = infoOf(model).scAccesses == ScAccesses::Ordered;
+    if (!ordered && e.order == Order::Sc && e.kind != Event::Kind::Fence) e.order = Order::AcqRel;
   }
   return graph;
 }

@@ -16,6 +16,7 @@
 #include "cli/signals.h"
 #include "cli/terminal.h"
 #include "program/internal_error.h"
+#include "program/model_info.h"
 #include "report/dot.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -79,9 +80,10 @@ ExitCode codeFor(const Result& result) {
 
 ExitCode runCheck(const Settings& settings) {
   catchInterrupts();
-  if (settings.check.observational &&
-      !std::all_of(settings.models.begin(), settings.models.end(), canBeObserved)) {
-    printError("--observational is for the models ra, rc20 and rc11");
+  const auto observational = [](ModelName model) { return infoOf(model).observational; };
+  if (settings.check.observational && !std::ranges::all_of(settings.models, observational)) {
+    printError(fmt::format("--observational is for the models {}",
+                           listOf(modelsWith(&ModelInfo::observational))));
     return ExitCode::BadInput;
   }
   Plan plan;
@@ -90,7 +92,7 @@ ExitCode runCheck(const Settings& settings) {
   const auto modelsFor = [&](const std::vector<std::string>& files) {
     std::vector<ModelName> models =
         settings.models.empty() ? defaultModels(files) : settings.models;
-    if (settings.check.observational) std::erase_if(models, std::not_fn(canBeObserved));
+    if (settings.check.observational) std::erase_if(models, std::not_fn(observational));
     return models;
   };
   for (const std::vector<std::string>& files : programs) {

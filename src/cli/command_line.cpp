@@ -42,11 +42,12 @@ CommandLine unknownCommand(const std::string& word) {
   }
   rob::Suggestion suggestion(word);
   for (const CommandInfo& info : commandTable()) suggestion.consider(info.name);
-  return wrong(
-      fmt::format(
-          "there is no command '{}'; {}", word,
-          suggestion.text("there are check, verify, prove, repair, relax, run, fmt and export")),
-      "");
+  std::vector<std::string> names;
+  for (const CommandInfo& info : commandTable()) names.emplace_back(info.name);
+  const std::string last = names.back();
+  names.pop_back();
+  const std::string all = fmt::format("there are {} and {}", fmt::join(names, ", "), last);
+  return wrong(fmt::format("there is no command '{}'; {}", word, suggestion.text(all)), "");
 }
 
 // The first argument that looks like an option and is none of this command's.
@@ -131,6 +132,9 @@ CommandLine parseFor(const CommandInfo& info, std::vector<std::string> arguments
       return wrong("what to run follows --: robur run -- ./program argument", "run ");
     }
     line.settings.files = program;
+  }
+  if (info.command == Command::Models) {
+    return line.settings.files.empty() ? line : wrong("models takes no files", "models ");
   }
   if (line.settings.files.empty()) {
     return wrong(fmt::format("{} needs a file, or - for standard input", info.name),

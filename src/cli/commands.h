@@ -18,6 +18,7 @@ ExitCode runVerify(const Settings& settings);
 // Becomes robur-prove, with the same arguments.
 ExitCode runProve(const std::vector<std::string>& arguments);
 ExitCode runRun(const Settings& settings);
+ExitCode runModels(const Settings& settings);
 
 // What main does: runs a program with its arguments and answers for whatever it throws.
 int runMain(int argc, char** argv, ExitCode (*run)(const std::vector<std::string>& arguments));

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "program/model_info.h"
 #include "report/words.h"
 
 namespace robur {
@@ -102,6 +103,11 @@ constexpr CommandInfo kCommands[] = {
      "on it is reached by other code than ours, so it is a check of the checker.\n",
      "  robur export --promela --model ra dekker.rob > dekker.pml\n"
      "  spin -a dekker.pml && gcc -O2 -DSAFETY -o pan pan.c && ./pan\n"},
+    {Command::Models, "models", "[options]", "list the memory models",
+     "Prints a line for each memory model: its name, as --model takes it, its title, and what\n"
+     "it stands for.\n",
+     "  robur models\n"
+     "  robur models | cut -d ' ' -f 1\n"},
 };
 
 std::string heading(const Option& option) {
@@ -113,10 +119,42 @@ std::string heading(const Option& option) {
   return names;
 }
 
+std::string joined(const std::vector<ModelName>& models) {
+  std::string out;
+  for (const ModelName model : models)
+    out += (out.empty() ? "" : ",") + std::string(spelling(model));
+  return out;
+}
+
+std::vector<ModelName> withoutReference(std::vector<ModelName> models) {
+  std::erase_if(models, [](ModelName model) { return infoOf(model).isReference(); });
+  return models;
+}
+
+// Lists of models in help texts are names in braces, replaced by what the table of models says.
+std::string withModels(std::string text) {
+  const std::pair<const char*, std::string> lists[] = {
+      {"{every model}", listOfAllModels()},
+      {"{by default}", joined(modelsWith(&ModelInfo::byDefault))},
+      {"{by default for C}", joined(modelsWith(&ModelInfo::byDefaultForC))},
+      {"{weak by default}", joined(withoutReference(modelsWith(&ModelInfo::byDefault)))},
+      {"{observational}", listOf(modelsWith(&ModelInfo::observational))},
+      {"{verified}", listOf(modelsWith(&ModelInfo::verified), "or")},
+      {"{verified by default}", joined(modelsWith(&ModelInfo::verifiedByDefault))},
+      {"{exported}", listOf(modelsWith(&ModelInfo::exported), "or")},
+  };
+  for (const auto& [name, list] : lists) {
+    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name)) {
+      text.replace(at, std::string_view(name).size(), list);
+    }
+  }
+  return text;
+}
+
 std::string explanation(const Option& option) {
   std::string text = option.help;
   if (option.byDefault != nullptr) text += fmt::format(" [default: {}]", option.byDefault);
-  return text;
+  return withModels(std::move(text));
 }
 
 // Sections in the order in which the table first names them.

@@ -15,6 +15,7 @@
 #include "cli/c_input.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
+#include "program/model_info.h"
 #include "report/paint.h"
 
 namespace robur {
@@ -136,8 +137,7 @@ ExitCode codeWithoutProgram(const Loaded& loaded) {
 }
 
 std::vector<ModelName> defaultModels(const std::vector<std::string>& files) {
-  if (isCFile(files.front())) return {ModelName::Rc11};
-  return {std::begin(kDefaultModels), std::end(kDefaultModels)};
+  return modelsWith(isCFile(files.front()) ? &ModelInfo::byDefaultForC : &ModelInfo::byDefault);
 }
 
 Loaded loadProgram(const std::vector<std::string>& files, const Settings& settings) {

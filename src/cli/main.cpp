@@ -36,6 +36,8 @@ ExitCode run(const std::vector<std::string>& arguments) {
       return runProve(arguments);
     case Command::Run:
       return runRun(line.settings);
+    case Command::Models:
+      return runModels(line.settings);
   }
   return ExitCode::Internal;
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/quantity.h"
+#include "program/model_info.h"
 
 namespace robur {
 
@@ -19,6 +20,7 @@ constexpr unsigned kRelax = static_cast<unsigned>(Command::Relax);
 constexpr unsigned kVerify = static_cast<unsigned>(Command::Verify);
 constexpr unsigned kProve = static_cast<unsigned>(Command::Prove);
 constexpr unsigned kRun = static_cast<unsigned>(Command::Run);
+constexpr unsigned kModelList = static_cast<unsigned>(Command::Models);
 constexpr unsigned kEdit = kRepair | kRelax;
 
 constexpr const char* kAsk = "What to ask";
@@ -41,8 +43,7 @@ std::string setModels(Settings& settings, std::string_view list) {
     } else if (const std::optional<ModelName> model = modelNamed(name)) {
       add(*model);
     } else {
-      return fmt::format("there is no model '{}'; there are sc, tso, sra, ra, rc20, rc11 and all",
-                         name);
+      return fmt::format("there is no model '{}'; there are {} and all", name, listOfAllModels());
     }
     if (comma == std::string_view::npos) return {};
     list.remove_prefix(comma + 1);
@@ -96,8 +97,9 @@ std::string setText(Settings& settings, std::string_view text) {
 std::string setVerifyModels(Settings& settings, std::string_view list) {
   std::string problem = setModels(settings, list);
   for (const ModelName model : settings.models) {
-    if (model != ModelName::Rc20 && model != ModelName::Rc11) continue;
-    return fmt::format("verify knows sc, tso, sra and ra, not {}", spelling(model));
+    if (infoOf(model).verified) continue;
+    return fmt::format("verify knows {}, not {}", listOf(modelsWith(&ModelInfo::verified)),
+                       spelling(model));
   }
   return problem;
 }
@@ -192,18 +194,18 @@ std::string switchOn(Settings& settings, std::string_view) {
 }
 
 constexpr Option kOptions[] = {
-    {kCheck, kAsk, "-m,--model", "LIST", "sc,tso,sra,ra,rc11; rc11 for C and C++",
-     "memory models, separated by commas: sc, tso, sra, ra, rc20, rc11, or all of them", setModels},
+    {kCheck, kAsk, "-m,--model", "LIST", "{by default}; {by default for C} for C and C++",
+     "memory models, separated by commas: {every model}, or all of them", setModels},
     {kCheck, kAsk, "--observational", nullptr, nullptr,
-     "for ra, rc20 and rc11: forgive a load what it could miss as long as its value is not used",
+     "for {observational}: forgive a load what it could miss as long as its value is not used",
      [](Settings& s, std::string_view) { return s.check.observational = true, std::string(); }},
-    {kVerify, kAsk, "-m,--model", "LIST", "sra",
-     "memory models, separated by commas: sc, tso, sra or ra", setVerifyModels},
+    {kVerify, kAsk, "-m,--model", "LIST", "{verified by default}",
+     "memory models, separated by commas: {verified}", setVerifyModels},
     {kVerify, kAsk, "--reach", "EXPR", "failing assertions, faults and data races",
      "a state that shall not be reached, such as 'at(t1, L3) && t2.r == 0 && x == 1'", setReach},
     {kVerify, kAsk, "--engine", "NAME", "all",
      "decide with one engine only: sc, robust or potential", setEngine},
-    {kEdit, kAsk, "-m,--model", "LIST", "tso,sra,ra,rc11",
+    {kEdit, kAsk, "-m,--model", "LIST", "{weak by default}",
      "memory models, separated by commas, that the program shall be robust against", setModels},
     {kRepair, kAsk, "--allow", "LIST", "fence,order",
      "kinds of changes, separated by commas: fence, order, rmw (a store becomes an exchange, a "
@@ -218,8 +220,7 @@ constexpr Option kOptions[] = {
      setText<&Settings::profile>},
     {kEdit, kAsk, "--all", nullptr, nullptr, "list all cheapest ways, not only one",
      switchOn<&Settings::allSolutions>},
-    {kExport, kAsk, "-m,--model", "NAME", nullptr, "memory model: sc, tso, sra, ra or rc20",
-     setModels},
+    {kExport, kAsk, "-m,--model", "NAME", nullptr, "memory model: {exported}", setModels},
     {kProve, kAsk, "--suggest", nullptr, nullptr,
      "if a write is not atomic, look for reads that make it so if they may see more than there is",
      switchOn<&Settings::suggest>},
@@ -315,6 +316,9 @@ constexpr Option kOptions[] = {
     {kFmt, kShow, "--check", nullptr, nullptr,
      "change nothing; name the files that are not formatted and exit with 1",
      switchOn<&Settings::checkOnly>},
+
+    {kModelList, kShow, "--markdown", nullptr, nullptr,
+     "print a table in Markdown that says what each model allows", switchOn<&Settings::markdown>},
 
     {kExport, kAsk, "--promela", nullptr, nullptr, "write Promela, the language of Spin",
      switchOn<&Settings::promela>},

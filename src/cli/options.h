@@ -18,7 +18,7 @@
 
 namespace robur {
 
-enum class Command : std::uint8_t {
+enum class Command : std::uint16_t {
   Check = 1,
   Fmt = 2,
   Export = 4,
@@ -26,7 +26,8 @@ enum class Command : std::uint8_t {
   Relax = 16,
   Verify = 32,
   Prove = 64,
-  Run = 128
+  Run = 128,
+  Models = 256
 };
 
 enum class Format : std::uint8_t { Text, Json, Dot };
@@ -48,6 +49,7 @@ struct Settings {
   bool inPlace = false;    // fmt, repair, relax
   bool checkOnly = false;  // fmt
   bool promela = false;    // export
+  bool markdown = false;   // models
   ExportOptions exporting;
   Allowed allowed;                   // repair
   std::string cost = "kind";         // repair, relax: kind, size, runtime or a file of prices

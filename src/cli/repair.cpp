@@ -15,6 +15,7 @@
 #include "cli/signals.h"
 #include "cli/terminal.h"
 #include "program/internal_error.h"
+#include "program/model_info.h"
 #include "program/simplify.h"
 #include "program/spin_loops.h"
 #include "repair/repair.h"
@@ -23,10 +24,6 @@
 namespace robur {
 
 namespace {
-
-bool has(const std::vector<ModelName>& models, ModelName wanted) {
-  return std::find(models.begin(), models.end(), wanted) != models.end();
-}
 
 // Prices as the command line wants them; says what is wrong, or nothing.
 std::string readPrices(const Settings& settings, Prices& prices) {
@@ -106,12 +103,11 @@ class Editing {
  private:
   ExitCode one(const std::vector<std::string>& files) {
     options.models = settings.models.empty() ? defaultModels(files) : settings.models;
-    std::erase(options.models, ModelName::Sc);
+    std::erase_if(options.models, [](ModelName model) { return infoOf(model).isReference(); });
     options.check.progress = nullptr;  // was about the program before
     Wish wish;
     wish.allowed = settings.allowed;
-    wish.allowed.scOrders = has(options.models, ModelName::Rc11);
-    wish.allowed.weakOrders = wish.allowed.scOrders || has(options.models, ModelName::Rc20);
+    wish.allowed.adaptTo(options.models);
     wish.relaxing = relaxing;
     wish.fulfilled = [this](const Program& program) {
       return std::ranges::all_of(

@@ -12,6 +12,7 @@
 #include "cli/signals.h"
 #include "cli/terminal.h"
 #include "program/internal_error.h"
+#include "program/model_info.h"
 #include "verify/verify.h"
 #include "verify/verify_report.h"
 
@@ -61,7 +62,7 @@ class Verifying {
       options.reach = std::move(parsed.reach);
     }
     ExitCode code = ExitCode::Holds;
-    const std::vector<ModelName> byDefault = {ModelName::Sra};
+    const std::vector<ModelName> byDefault = modelsWith(&ModelInfo::verifiedByDefault);
     for (const ModelName model : settings.models.empty() ? byDefault : settings.models) {
       options.check.progress = [&](const Progress& p) { progress.show(loaded.file, model, p); };
       code = worse(code, verifyOne(loaded, model, options));

@@ -32,8 +32,9 @@ class AccessWriter {
         followed_(c_.monitor != nullptr && c_.layout.tracked(cell_)) {
     const bool sc =
         instr.order == Order::Sc || (instr.op == Instr::Op::Cas && instr.failOrder == Order::Sc);
-    if (sc && c_.layout.model == ModelName::Rc20 && !c_.options.scAsAcqRel) {
-      throw ExportError("seq_cst accesses are not part of RC20");
+    if (sc && infoOf(c_.layout.model).scAccesses == ScAccesses::Outside && !c_.options.scAsAcqRel) {
+      throw ExportError(
+          fmt::format("seq_cst accesses are not part of {}", titleOf(c_.layout.model)));
     }
     if (followed_ && !cell_.fixed) push(effect_, "cell_ = " + c_.layout.rowOf(cell_));
   }

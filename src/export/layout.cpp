@@ -11,7 +11,8 @@ namespace {
 std::vector<bool> trackedLocations(const Program& program, ModelName model) {
   std::vector<bool> tracked;
   for (const Location& location : program.locations) {
-    tracked.push_back(model == ModelName::Tso || (model != ModelName::Sc && location.atomic));
+    const ModelInfo& info = infoOf(model);
+    tracked.push_back(info.monitorsPlainCells() || (!info.isReference() && location.atomic));
   }
   return tracked;
 }

@@ -15,6 +15,7 @@
 #include "export/ranges.h"
 #include "export/rows.h"
 #include "export/slots.h"
+#include "program/model_info.h"
 
 namespace robur::promela {
 
@@ -45,12 +46,11 @@ class Layout {
   bool hasWeakWrites = false;  // atomic writes that do not release
   bool hasAcquireFences = false;
 
-  bool watchesRaces() const {
-    return plainCells > 0 && model != ModelName::Sc && model != ModelName::Tso;
-  }
+  bool watchesRaces() const { return plainCells > 0 && infoOf(model).races != DataRaces::None; }
   // Where all atomic accesses synchronise, a race is two threads about to access.
   bool watchesIntentions() const {
-    return watchesRaces() && (model != ModelName::Rc20 || !(hasWeakReads || hasWeakWrites));
+    return watchesRaces() &&
+           (infoOf(model).races != DataRaces::Synchronised || !(hasWeakReads || hasWeakWrites));
   }
   bool watchesShadows() const { return watchesRaces() && !watchesIntentions(); }
   bool tracked(const Cell& cell) const { return tracked_[raw(cell.candidates.front())]; }

@@ -36,9 +36,11 @@ std::string intention(const std::string& plainCell, bool isWrite) {
 Monitor::Monitor(const Layout& layout)
     : layout_(layout),
       reachThread_("ST", layout.threads, layout.rows),
-      reachAccess_("SM",
-                   layout.rows + (layout.hasScFence && layout.model != ModelName::Tso ? 1 : 0),
-                   layout.rows),
+      reachAccess_(
+          "SM",
+          layout.rows +
+              (layout.hasScFence && infoOf(layout.model).scFence == ScFence::Update ? 1 : 0),
+          layout.rows),
       reachWrite_("SW", layout.rows, layout.rows) {}
 
 Lines Monitor::scRead() const {

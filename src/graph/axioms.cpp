@@ -1,6 +1,7 @@
 #include "graph/axioms.h"
 
 #include "graph/models.h"
+#include "program/model_info.h"
 
 namespace robur {
 
@@ -26,7 +27,8 @@ bool consistent(const Program& program, const ExecutionGraph& graph, ModelName m
 
 std::optional<RacePair> dataRace(const Program& program, const ExecutionGraph& graph,
                                  ModelName model) {
-  if (model == ModelName::Sc || model == ModelName::Tso) return std::nullopt;
+  const DataRaces races = infoOf(model).races;
+  if (races == DataRaces::None) return std::nullopt;
   std::vector<bool> plain;
   for (const Location& location : program.locations) {
     plain.insert(plain.end(), location.size(), !location.atomic);
@@ -34,8 +36,8 @@ std::optional<RacePair> dataRace(const Program& program, const ExecutionGraph& g
   plain.push_back(false);  // the fence cell
 
   const Relations r(graph);
-  const bool orders = model == ModelName::Rc20 || model == ModelName::Rc11;
-  const Relation hb = orders ? happensBeforeRc(graph, r) : happensBeforeRa(graph, r);
+  const Relation hb =
+      races == DataRaces::Synchronised ? happensBeforeRc(graph, r) : happensBeforeRa(graph, r);
   std::vector<std::vector<EventId>> accesses(plain.size());  // so far, per plain cell
   for (std::size_t i = 0; i < graph.size(); ++i) {
     const Event& e = graph.events[i];

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "program/model_info.h"
+
 namespace robur {
 
 ExecutionGraph ExecutionGraph::initial(const Program& program) {
@@ -42,9 +44,7 @@ CellId fenceCell(const Program& program) {
 
 Event fenceEvent(const Program& program, ModelName model, ThreadId thread, Pc pc, Order order) {
   Event event{.kind = Event::Kind::Fence, .thread = thread, .pc = pc, .order = order};
-  const bool ownEvent =
-      model == ModelName::Sc || model == ModelName::Tso || model == ModelName::Rc11;
-  if (order != Order::Sc || ownEvent) return event;
+  if (order != Order::Sc || infoOf(model).scFence == ScFence::Event) return event;
   event.kind = Event::Kind::Update;
   event.scFence = true;
   event.cell = fenceCell(program);

@@ -33,11 +33,12 @@ struct WithoutNextStep {
 };
 
 template <class M, int W>
-concept MonitorOfWidth = std::constructible_from < M,
-        const MonitorLayout<W>
-& > &&requires(const M& model, Bits<W>* rows, unsigned t, unsigned x, unsigned oldClass,
-               Order order, const Outcomes<W>& may, const Bits<W>& shadows,
-               const LivenessPerThread<W>& liveness) {
+concept MonitorOfWidth = requires(const MonitorLayout<W>& layout, const M& model, Bits<W>* rows,
+                                  unsigned t, unsigned x, unsigned oldClass, Order order,
+                                  const Outcomes<W>& may, const Bits<W>& shadows,
+                                  const LivenessPerThread<W>& liveness) {
+  M(layout);
+
   // Which rows there are, and their values at the start of a run.
   { model.plan() } -> std::same_as<const RowPlan&>;
   { model.rowMap() } -> std::same_as<const RowMap<W>&>;

@@ -1,10 +1,23 @@
 #include "repair/menu.h"
 
+#include "program/model_info.h"
+
 namespace robur {
 
+void Allowed::adaptTo(const std::vector<ModelName>& models) {
+  weakOrders = scOrders = releaseFences = false;
+  for (const ModelName model : models) {
+    const ModelInfo& info = infoOf(model);
+    weakOrders = weakOrders || info.accessOrders;
+    scOrders = scOrders || info.scAccesses == ScAccesses::Ordered;
+    releaseFences = releaseFences || info.weakFences == WeakFences::Release;
+  }
+}
+
 std::vector<Order> Menu::fenceOrders() const {
-  if (!allowed.weakOrders) return {Order::Sc};
-  return {Order::Acq, Order::Rel, Order::AcqRel, Order::Sc};
+  if (allowed.weakOrders) return {Order::Acq, Order::Rel, Order::AcqRel, Order::Sc};
+  if (allowed.releaseFences) return {Order::Rel, Order::Sc};
+  return {Order::Sc};
 }
 
 std::vector<Order> Menu::accessOrders(Instr::Op op) const {

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "program/model_name.h"
 #include "repair/prices.h"
 #include "repair/strengthening.h"
 
@@ -14,10 +15,14 @@ struct Allowed {
   bool fences = true;
   bool orders = true;
   bool locked = false;
-  // Acquire and release mean something of their own only to RC20 and RC11; to the others all
-  // accesses are as strong as they get, and only SC fences do anything.
+  // What the models distinguish: acquire and release at accesses and fences, seq_cst at accesses,
+  // and, where only SC fences do anything otherwise, release fences.
   bool weakOrders = true;
-  bool scOrders = false;  // to RC11 an sc access means something, too
+  bool scOrders = false;
+  bool releaseFences = false;
+
+  // Sets these three for repairs that are to hold under all of the models.
+  void adaptTo(const std::vector<ModelName>& models);
 };
 
 // Puts sites and their options into a draft whose program is there already. Sites come with

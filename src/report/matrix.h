@@ -22,7 +22,7 @@ class Matrix {
   struct Row {
     std::string file;
     bool rejected = false;
-    Mark marks[std::size(kAllModels)] = {};
+    Mark marks[kModelCount] = {};
   };
 
   Row& rowOf(std::string_view file);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "program/model_info.h"
 #include "report/words.h"
 
 namespace robur {
@@ -56,12 +57,8 @@ Narration narrateRace(const Program& program, ModelName model, const Finding& fi
   story.headline =
       fmt::format("data race on {}: this {} can run at the same time as a {} of thread {}", cell,
                   accessName(late), accessName(early), first.thread);
-  if (model == ModelName::Rc20 || model == ModelName::Rc11) {
-    story.why = fmt::format(
-        "under {} threads are ordered only by release stores and fences whose value an "
-        "acquire load or fence takes over; relaxed accesses order nothing",
-        titleOf(model));
-  }
+  const ModelInfo& info = infoOf(model);
+  if (info.whyRace) story.why = fmt::format("under {} {}", info.title, info.whyRace);
   story.remarks = {std::move(first), std::move(second)};
   return story;
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "program/model_info.h"
 #include "report/words.h"
 
 namespace robur {
@@ -39,7 +40,7 @@ void addScAccess(const Program& program, std::vector<Note>& notes) {
 std::vector<Note> notesOn(const Program& program, const Result& result) {
   std::vector<Note> notes;
   for (const SpinLoop& loop : result.spinLoops) notes.push_back(spinNote(program, loop));
-  if (result.model == ModelName::Rc20) addScAccess(program, notes);
+  if (infoOf(result.model).scAccesses == ScAccesses::Outside) addScAccess(program, notes);
 
   struct Place {
     Span span;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/model_info.h"
+
 namespace robur {
 
 namespace {
@@ -11,7 +13,8 @@ using Edge = CycleEdge::Kind;
 // Does the model keep a store and a load after it in order, because of what is between them or
 // of what they are?
 bool keepsInOrder(ModelName model, const ExecutionGraph& graph, EventId store, EventId load) {
-  if (model == ModelName::Rc11 && graph[store].order == Order::Sc &&
+  const ModelInfo& info = infoOf(model);
+  if (info.scAccesses == ScAccesses::Ordered && graph[store].order == Order::Sc &&
       graph[load].order == Order::Sc) {
     return true;
   }
@@ -21,7 +24,7 @@ bool keepsInOrder(ModelName model, const ExecutionGraph& graph, EventId store, E
     if (event.thread != graph[store].thread) continue;
     const bool fence = event.kind == Event::Kind::Fence && event.order == Order::Sc;
     const bool locked = event.kind == Event::Kind::Update || event.locked;
-    if (event.scFence || fence || (model == ModelName::Tso && locked)) return true;
+    if (event.scFence || fence || (info.lockedUpdates && locked)) return true;
   }
   return false;
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "program/model_info.h"
 #include "report/words.h"
 
 namespace robur {
@@ -52,7 +53,7 @@ std::string othersIn(const Result& result) {
 
 std::string robustWords(const Result& result, const std::string& others, const Paint& paint) {
   const char* title = titleOf(result.model);
-  if (result.model == ModelName::Sc) {
+  if (infoOf(result.model).isReference()) {
     if (others.empty()) return paint(Tone::Good, "no errors under SC");
     return paint(Tone::Bad, "ERROR under SC") + ": " + others;
   }
@@ -88,7 +89,7 @@ std::string verdictLine(const Result& result, bool shownAbove, const Paint& pain
       if (!others.empty()) words += ": " + others;
       break;
     case Verdict::Unknown:
-      words = paint(Tone::Unsure, result.model == ModelName::Sc
+      words = paint(Tone::Unsure, infoOf(result.model).isReference()
                                       ? "UNKNOWN under SC"
                                       : fmt::format("UNKNOWN against {}", title));
       if (!result.reason.empty()) words += ": " + result.reason;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "program/model_info.h"
 #include "program/print.h"
 
 namespace robur {
@@ -89,15 +90,17 @@ std::string notSc(const ExecutionGraph& graph, const Tour& tour) {
 
 std::string whyAllowed(ModelName model, Reordering kind, const ExecutionGraph& graph,
                        const Tour& tour) {
-  const char* title = titleOf(model);
+  const ModelInfo& info = infoOf(model);
+  const char* title = info.title;
   const bool orders = kind == Reordering::StoreBuffering || kind == Reordering::WriteWrite ||
                       kind == Reordering::Iriw;
-  const std::string weak = model == ModelName::Rc11 && orders ? notSc(graph, tour) : std::string();
+  const std::string weak =
+      info.scAccesses == ScAccesses::Ordered && orders ? notSc(graph, tour) : std::string();
   if (!weak.empty()) {
     return fmt::format(
-        "under RC11 only sc accesses, and accesses around sc fences, have one order that all "
+        "under {} only sc accesses, and accesses around sc fences, have one order that all "
         "threads agree on; here {}",
-        weak);
+        title, weak);
   }
   switch (kind) {
     case Reordering::Coherence:
@@ -108,15 +111,13 @@ std::string whyAllowed(ModelName model, Reordering kind, const ExecutionGraph& g
           "store than the latest, as long as its thread has seen nothing newer",
           title);
     case Reordering::StoreBuffering:
-      if (model == ModelName::Tso) {
-        return "under TSO a store waits in its thread's buffer while later loads run; a fence or a "
-               "read-modify-write between them empties the buffer";
-      }
+      if (info.whyStoreLoad) return fmt::format("under {} {}", title, info.whyStoreLoad);
       return fmt::format(
           "{} does not keep a store and a later load of another location in order; "
           "an sc fence between the two does",
           title);
     case Reordering::WriteWrite:
+      if (info.whyStores) return fmt::format("under {} {}", title, info.whyStores);
       return fmt::format(
           "under {} all threads agree on the order of the stores to one location, "
           "but stores to different locations need not fit into one order, unless sc fences keep "
@@ -128,6 +129,7 @@ std::string whyAllowed(ModelName model, Reordering kind, const ExecutionGraph& g
           "different orders, unless sc fences keep them in step",
           title);
     case Reordering::MessagePassing: {
+      if (info.whyMessage) return fmt::format("under {} {}", title, info.whyMessage);
       const std::string ends = weakEnds(graph, tour);
       return fmt::format(
           "under {} a store passes on what came before it only if it releases and "

@@ -2,7 +2,7 @@
 # What the pages claim, checked: links lead somewhere, and the programs printed in
 # them have the verdicts that the text gives them.
 #
-#   docs_test.sh links | programs BINARY
+#   docs_test.sh links | programs BINARY | models BINARY
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 failures=0
@@ -42,6 +42,16 @@ expect() {
   rm -rf "$dir"
 }
 
+# The README's table of models is what the program prints.
+check_models() {
+  local expected shown
+  expected=$("$binary" models --markdown)
+  shown=$(awk '/^\| name \|/ { inside = 1 } !/^\|/ { inside = 0 } inside' README.md)
+  [[ -n $expected && $shown == "$expected" ]] ||
+    { fail "README.md: the table of models is not the output of robur models --markdown"
+      diff <(echo "$shown") <(echo "$expected"); }
+}
+
 case ${1:-} in
   links) check_links ;;
   programs)
@@ -51,6 +61,10 @@ case ${1:-} in
     expect docs/how-it-works.md sc 0
     expect docs/seq-cst.md rc20,rc11 1
     ;;
-  *) fail "usage: docs_test.sh links | programs BINARY" ;;
+  models)
+    binary=$2
+    check_models
+    ;;
+  *) fail "usage: docs_test.sh links | programs BINARY | models BINARY" ;;
 esac
 exit $((failures > 0))

@@ -3,9 +3,10 @@ set(docs_binary ${CMAKE_BINARY_DIR}/robur)
 set(docs_test bash ${CMAKE_SOURCE_DIR}/tests/docs/docs_test.sh)
 add_test(NAME docs.links COMMAND ${docs_test} links)
 add_test(NAME docs.programs COMMAND ${docs_test} programs ${docs_binary})
+add_test(NAME docs.models COMMAND ${docs_test} models ${docs_binary})
 add_test(NAME docs.readme_session
          COMMAND bash ${CMAKE_SOURCE_DIR}/scripts/update-readme --check ${docs_binary})
 add_test(NAME docs.tutorial_session
          COMMAND bash ${CMAKE_SOURCE_DIR}/scripts/update-tutorial --check ${docs_binary})
-set_tests_properties(docs.links docs.programs docs.readme_session docs.tutorial_session
+set_tests_properties(docs.links docs.programs docs.models docs.readme_session docs.tutorial_session
                      PROPERTIES TIMEOUT 60)

@@ -64,7 +64,7 @@ struct Mistake {
 TEST(Usage, MistakesAreNamedAndExitWithTwo) {
   const Mistake mistakes[] = {
       {{"chekc", "x.rob"}, "did you mean 'check'?"},
-      {{"zzzzzz"}, "there are check, verify, prove, repair, relax, run, fmt and export"},
+      {{"zzzzzz"}, "there are check, verify, prove, repair, relax, run, fmt, export and models"},
       {{"dekker.rob"}, "did you mean 'robur check dekker.rob'?"},
       {{"--model", "ra"}, "options follow the command"},
       {{"help", "chekc"}, "did you mean 'check'?"},

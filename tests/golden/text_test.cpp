@@ -5,6 +5,7 @@
 
 #include "golden/golden.h"
 #include "golden/stories.h"
+#include "program/model_info.h"
 
 namespace robur::test {
 

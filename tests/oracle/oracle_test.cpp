@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "program/model_info.h"
 #include "program/validate.h"
 #include "generators/code_builder.h"
 #include "generators/program.h"

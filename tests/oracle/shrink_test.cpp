@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "program/model_info.h"
 #include "program/validate.h"
 #include "generators/program.h"
 #include "generators/litmus.h"
@@ -28,7 +29,7 @@ TEST(Generator, MakesValidProgramsOfEveryKind) {
   std::size_t copies = 0;
   for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
     GeneratorOptions options;
-    options.model = kAllModels[seed % 5];
+    options.model = kAllModels[seed % kModelCount];
     options.scAccesses = seed % 2 == 0;
     options.unboundedLoops = seed % 3 == 0;
     const Program program = generate(seed, options);

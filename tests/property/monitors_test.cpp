@@ -3,6 +3,7 @@
 // repeats it: robur_soak --model M --seed S --count 1.
 #include <gtest/gtest.h>
 
+#include "program/model_info.h"
 #include "property/compare.h"
 #include "support/volume.h"
 

@@ -5,9 +5,10 @@
 
 #include <set>
 
-#include "oracle/interpreter.h"
-#include "property/outline_samples.h"
 #include "generators/rng.h"
+#include "oracle/interpreter.h"
+#include "program/model_info.h"
+#include "property/outline_samples.h"
 
 namespace robur::testing {
 namespace {

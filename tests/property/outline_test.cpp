@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "check/check.h"
+#include "program/model_info.h"
 #include "program/validate.h"
 #include "oracle/oracle.h"
 #include "property/outline_samples.h"

@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "frontend/frontend.h"
+#include "program/model_info.h"
 #include "property/compare.h"
 
 namespace {
@@ -59,15 +60,22 @@ int main(int argc, char** argv) {
   std::uint64_t seed = 1000000;
   unsigned most = 5;
   CLI::App app("Compares the checker with the brute-force oracle on random programs.");
-  app.add_option("--model", name, "sc, tso, sra, ra, rc20 or rc11")->required();
+  bool list = false;
+  app.add_option("--model", name, "one of " + listOfAllModels());
+  app.add_flag("--list", list, "only print the names of the models, one per line");
   app.add_option("--count", count, "how many programs; 0: until interrupted");
   app.add_option("--seed", seed, "the seed of the first program; the next has the next seed");
   app.add_option("--max-failures", most, "stop after so many disagreements");
   app.add_option("FILE", files, "programs to be taken instead of random ones");
   CLI11_PARSE(app, argc, argv);
+  if (list) {
+    for (const ModelInfo& info : kModels) fmt::print("{}\n", info.name);
+    return 0;
+  }
   const std::optional<ModelName> model = modelNamed(name);
   if (!model) {
-    fmt::print(stderr, "robur_soak: there is no model {}\n", name);
+    fmt::print(stderr, "robur_soak: there is no model '{}'; --model takes one of {}\n", name,
+               listOfAllModels());
     return 2;
   }
 

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 
+#include "program/model_info.h"
 #include "program/print.h"
 #include "generators/litmus.h"
 #include "generators/mixes.h"

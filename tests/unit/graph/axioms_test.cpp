@@ -1,9 +1,10 @@
 // The axioms against the verdicts on classic litmus tests that the literature agrees on.
 #include <gtest/gtest.h>
 
-#include "graph/axioms.h"
 #include "generators/litmus.h"
+#include "graph/axioms.h"
 #include "oracle/oracle.h"
+#include "program/model_info.h"
 
 namespace robur::testing {
 namespace {

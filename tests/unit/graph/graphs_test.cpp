@@ -2,9 +2,10 @@
 // that try everything.
 #include <gtest/gtest.h>
 
+#include "generators/random_graph.h"
 #include "graph/axioms.h"
 #include "graph/relations.h"
-#include "generators/random_graph.h"
+#include "program/model_info.h"
 
 namespace robur::testing {
 namespace {

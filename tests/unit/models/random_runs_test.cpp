@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "check/audit.h"
+#include "program/model_info.h"
 #include "program/print.h"
 #include "generators/program.h"
 #include "unit/models/scene.h"

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "program/model_info.h"
 #include "program/model_name.h"
 
 namespace robur {

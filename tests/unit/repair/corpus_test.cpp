@@ -46,8 +46,7 @@ Answer ask(const Question& q) {
   EXPECT_TRUE(parsed.program) << q.file;
   Allowed allowed;
   allowed.orders = q.orders;
-  allowed.scOrders = q.model == ModelName::Rc11;
-  allowed.weakOrders = allowed.scOrders || q.model == ModelName::Rc20;
+  allowed.adaptTo({q.model});
   out.check.workers = 1;
   out.check.exactLoops = readHeader(out.source.text).expectation.exactLoops;
   RepairOptions options;

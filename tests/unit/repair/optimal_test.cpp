@@ -80,8 +80,7 @@ TEST_P(Optimal, NothingIsCheaper) {
   allowed.fences = asked.fences;
   allowed.orders = asked.orders;
   allowed.locked = asked.locked;
-  allowed.scOrders = asked.model == ModelName::Rc11;
-  allowed.weakOrders = allowed.scOrders || asked.model == ModelName::Rc20;
+  allowed.adaptTo({asked.model});
   unsigned repaired = 0;
   unsigned impossible = 0;
   for (std::uint64_t seed = 1; seed <= 4000 && repaired + impossible < kRepairs; ++seed) {

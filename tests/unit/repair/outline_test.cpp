@@ -51,7 +51,7 @@ Repair repaired(const std::string& text, ModelName model, const Limits& limits) 
   const Parsed parsed = parseRob({"p.rob", text});
   EXPECT_TRUE(parsed.program) << text;
   Allowed allowed;
-  allowed.weakOrders = model == ModelName::Rc20;
+  allowed.adaptTo({model});
   RepairOptions options;
   options.models = {model};
   options.check.workers = 1;

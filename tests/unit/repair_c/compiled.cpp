@@ -37,8 +37,7 @@ std::optional<Program> CProgram::with(const std::vector<Source>& replaced) const
 CDraft CProgram::draft(ModelName model, bool relaxing, bool locked) const {
   Allowed allowed;
   allowed.locked = locked;
-  allowed.scOrders = model == ModelName::Rc11;
-  allowed.weakOrders = allowed.scOrders || model == ModelName::Rc20;
+  allowed.adaptTo({model});
   return draft(allowed, relaxing);
 }
 

@@ -45,8 +45,7 @@ std::string changed(const std::string& text, const Asked& asked) {
   Allowed allowed;
   allowed.orders = asked.orders;
   allowed.locked = asked.locked;
-  allowed.scOrders = asked.model == ModelName::Rc11;
-  allowed.weakOrders = allowed.scOrders || asked.model == ModelName::Rc20;
+  allowed.adaptTo({asked.model});
   const CDraft draft = program.draft(allowed, asked.relaxing);
   const Repair repair = program.repaired(draft, asked.model);
   if (repair.solutions.empty()) return "impossible";

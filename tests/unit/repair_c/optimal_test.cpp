@@ -226,7 +226,7 @@ TEST_P(COptimal, NothingIsCheaper) {
     Allowed allowed;
     allowed.fences = asked.fences;
     allowed.orders = asked.orders;
-    allowed.scOrders = allowed.weakOrders = asked.model == ModelName::Rc11;
+    allowed.adaptTo({asked.model});
     const CDraft draft = program.draft(allowed);
     EXPECT_TRUE(draft.draft.untried.empty());
     const Repair repair = program.repaired(draft, asked.model);
