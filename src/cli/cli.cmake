@@ -6,9 +6,10 @@ set_source_files_properties(${CMAKE_SOURCE_DIR}/src/cli/version.cpp PROPERTIES
   COMPILE_DEFINITIONS "ROBUR_VERSION=\"${PROJECT_VERSION}\"")
 
 program(robur cli/main.cpp USES robur_cli)
+# Until robur-llvm and robur-prove are built, a script that builds them takes their place.
 foreach(companion robur-llvm robur-prove)
-  if(TARGET ${companion})
-    add_dependencies(robur ${companion})
+  if(TARGET ${companion} AND NOT EXISTS ${CMAKE_BINARY_DIR}/${companion})
+    file(CREATE_LINK ${CMAKE_SOURCE_DIR}/scripts/build-companion ${CMAKE_BINARY_DIR}/${companion} SYMBOLIC)
   endif()
 endforeach()
 if(NOT ROBUR_SANITIZE)

@@ -54,5 +54,4 @@ add_custom_command(OUTPUT ${ROBUR_RUNTIME_DIR}/libtsan.a
   COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:robur_rt> ${ROBUR_RUNTIME_DIR}/libtsan.a
   DEPENDS robur_rt robur_rt_static robur_robustness ${CMAKE_SOURCE_DIR}/src/runtime/gcc-static.specs
   VERBATIM)
-add_custom_target(robur_runtime DEPENDS ${ROBUR_RUNTIME_DIR}/libtsan.a)
-add_dependencies(robur robur_runtime)
+add_custom_target(robur_runtime ALL DEPENDS ${ROBUR_RUNTIME_DIR}/libtsan.a)

@@ -1,6 +1,6 @@
-# Shared by the tests of the scripts. They work on a copy of the scripts around a program
-# of a few lines, so that building takes a second, and with fakes of dpkg-query, apt-get
-# and sudo in front of PATH, so that nothing is ever installed and every machine is the same.
+# Shared by the tests of the scripts. They work on a copy of the scripts around a program of a few
+# lines, so that building takes a second. Fakes of dpkg-query, apt-get and sudo come first in PATH, so
+# that nothing is installed and the tests do not depend on the machine.
 # shellcheck shell=bash
 set -uo pipefail
 unset ROBUR_NO_INSTALL # the tests set it where they need it
@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 tree=$work/tree
 tools=$work/tools
-state=$work/state # what the fakes believe and have been asked
+state=$work/state # what the fakes answer, and the calls they got
 failures=0
 
 fail() {
@@ -80,13 +80,18 @@ make_tree() {
   rm -rf "$tree"
   mkdir -p "$tree/src" "$tree/tests" "$tree/scripts" "$tree/.ci"
   cp "$source_dir/robur" "$source_dir/test" "$source_dir/CMakePresets.json" "$tree/"
-  cp "$source_dir/scripts/install-deps" "$source_dir/scripts/build" "$tree/scripts/"
+  cp "$source_dir"/scripts/{install-deps,build,build-companion,ensure-built.sh} "$tree/scripts/"
   cp "$source_dir/.ci/run" "$tree/.ci/"
   cat >"$tree/CMakeLists.txt" <<'TEXT'
 cmake_minimum_required(VERSION 3.25)
 project(substitute LANGUAGES CXX)
 option(ROBUR_TESTS "" ON)
 add_executable(robur src/main.cpp)
+add_executable(robur-llvm src/companion.cpp)
+add_custom_target(robur_runtime ALL COMMAND touch libtsan.a)
+if(NOT EXISTS ${CMAKE_BINARY_DIR}/robur-llvm)
+  file(CREATE_LINK ${CMAKE_SOURCE_DIR}/scripts/build-companion ${CMAKE_BINARY_DIR}/robur-llvm SYMBOLIC)
+endif()
 if(ROBUR_TESTS)
   enable_testing()
   add_subdirectory(tests)
@@ -102,6 +107,10 @@ int main(int argc, char** argv) {
   std::printf("\n");
   return argc - 1;
 }
+TEXT
+  cat >"$tree/src/companion.cpp" <<'TEXT'
+#include <cstdio>
+int main(int argc, char** argv) { std::printf("companion <%s>\n", argv[argc - 1]); }
 TEXT
   : >"$tree/tests/CMakeLists.txt"
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ./robur: builds when it must, is quiet and quick when it need not, and is transparent.
+# ./robur: builds if it must, is quiet and quick otherwise, and passes everything on.
 # shellcheck source=tests/scripts/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 make_fakes
@@ -9,8 +9,22 @@ make_tree
 run "$tree/robur"
 expect_equal "first run" 0 "$status"
 expect_equal "first run, stdout" "first version" "$out"
-expect_contains "first run, stderr" "building robur (first run, about " "$err"
+expect_contains "first run, stderr" "building robur (first use)" "$err"
 expect_equal "first run, stderr is one line" 1 "$(wc -l <"$work/err")"
+
+# A companion is built when it is first used, and from then on together with robur.
+companion=$tree/build/release/robur-llvm
+[[ -L $companion ]] || fail "the companion is built before it is used"
+run "$companion" one
+expect_equal "companion, first use" "companion <one>" "$out"
+expect_equal "companion, stderr" "building robur-llvm (first use)…" "$err"
+[[ -f $companion && ! -L $companion ]] || fail "the companion is not in its place"
+run "$companion" two
+expect_equal "companion, second use" "companion <two>" "$out$err"
+sed -i 's/companion </new companion </' "$tree/src/companion.cpp"
+run "$tree/robur"
+run "$companion" three
+expect_equal "companion, rebuilt with robur" "new companion <three>" "$out$err"
 
 # Afterwards it is quiet, passes arguments and exit code on, and asks nobody anything.
 : >"$state/calls"
@@ -48,7 +62,7 @@ run "$tree/robur"
 expect_equal "still broken" 70 "$status"
 sed -i '$d' "$tree/src/main.cpp"
 run "$tree/robur"
-expect_equal "mended source" "second version" "$out"
+expect_equal "corrected source" "second version" "$out"
 
 # A file that has gone is noticed as well, and one touched without need is not built twice.
 touch "$tree/src/unused.h"
@@ -84,6 +98,30 @@ done
 wait
 for i in 1 2 3; do expect_equal "at once" "second version <$i>" "$(<"$work/out$i")"; done
 expect_equal "one of them builds" 1 "$(cat "$work"/err[123] | grep -c building)"
+
+# A terminal shows ninja's progress; stdout is still the tool's alone.
+rm -rf "$tree/build"
+script -qec "'$tree/robur' >'$work/out'" /dev/null >"$work/terminal"
+expect_equal "terminal, stdout" "second version" "$(<"$work/out")"
+expect_contains "terminal, progress" "[1/2, " "$(<"$work/terminal")"
+
+# An interrupted build is continued by the next one.
+rm -rf "$tree/build"
+sed -i 's/^project.*/&\nadd_custom_target(slow COMMAND test -e $ENV{FAKE_STATE}\/fast || sleep 30)/' "$tree/CMakeLists.txt"
+echo 'add_dependencies(robur slow)' >>"$tree/CMakeLists.txt"
+env --default-signal=INT setsid "$tree/robur" >/dev/null 2>&1 &
+launcher=$!
+for _ in {1..300}; do
+  if pgrep -s "$launcher" -x sleep >/dev/null; then break; fi
+  sleep 0.1
+done
+pgrep -s "$launcher" -x sleep >/dev/null || fail "the slow build was not seen"
+kill -INT -- "-$launcher"
+wait "$launcher"
+expect_equal "interrupted" 130 "$?"
+touch "$state/fast"
+run "$tree/robur"
+expect_equal "after an interrupted build" "second version" "$out"
 
 # What the launcher costs: the best of many runs, with and without it.
 best() {
