@@ -14,10 +14,10 @@ void push(Lines& lines, std::string line) {
   if (!line.empty()) lines.push_back(std::move(line));
 }
 
-std::string check(const std::string& violated, const char* property) {
+std::string check(const std::string& violated, Property property) {
   if (violated == "0") return "";
-  return fmt::format("if :: {} -> assert({}) :: else fi", violated.empty() ? "true" : violated,
-                     property);
+  return fmt::format("if :: {} -> {} :: else fi", violated.empty() ? "true" : violated,
+                     assertion(property));
 }
 
 class AccessWriter {
@@ -88,11 +88,11 @@ class AccessWriter {
 
   void followPlain(bool isWrite) {
     if (!plain_ || c_.monitor == nullptr || followed_) return;
-    push(tests_, check(c_.monitor->races(cell_, isWrite), "race_free"));
+    push(tests_, check(c_.monitor->races(cell_, isWrite), Property::RaceFree));
     follow(c_.monitor->plainAccess(cell_, isWrite));
   }
 
-  void test(const std::string& violated) { push(tests_, check(violated, "robust")); }
+  void test(const std::string& violated) { push(tests_, check(violated, Property::Robust)); }
 
   // The register takes `value`, which before the access reads as the cell's content.
   void result(const std::string& value) {
@@ -118,7 +118,7 @@ class AccessWriter {
   }
 
   void testBlocked(const std::string& violated) {
-    addStep(steps_, {allOf({noneOf(before_), violated}), {"assert(robust)"}, self_});
+    addStep(steps_, {allOf({noneOf(before_), violated}), {assertion(Property::Robust)}, self_});
   }
 
   void load() {

@@ -125,7 +125,7 @@ Text unaryText(UnaryOp op, Text a) {
   const char* sign = op == UnaryOp::Neg ? "-" : op == UnaryOp::Not ? "!" : "~";
   t.text = fmt::format("({}({}))", sign, a.text);
   if (!t.range.within(kPromelaInt)) {
-    t.faults.push_back({fmt::format("({} == {})", a.text, number(kMin)), "within_32_bits"});
+    t.faults.push_back({fmt::format("({} == {})", a.text, number(kMin)), Property::Within32Bits});
     t.range = meet(t.range, kPromelaInt).value_or(kPromelaInt);
   }
   return folded(std::move(t));
@@ -151,13 +151,13 @@ Text binaryText(BinaryOp op, Text a, Text b) {
   }
   if (divides(op) && b.range.contains(0)) {
     t.faults.push_back(
-        {b.range.single() ? "1" : fmt::format("({} == 0)", b.text), "no_division_by_zero"});
+        {b.range.single() ? "1" : fmt::format("({} == 0)", b.text), Property::NoDivisionByZero});
   }
   // Pan evaluates INT_MIN % -1 as C does, which traps.
   const bool trap = op == BinaryOp::Mod && a.range.lo == kMin && b.range.contains(-1);
   if (!t.range.within(kPromelaInt) || trap) {
     const std::string leaves = leaves32(trap ? BinaryOp::Div : op, a, b);
-    t.faults.push_back({leaves, "within_32_bits"});
+    t.faults.push_back({leaves, Property::Within32Bits});
     t.range = meet(t.range, kPromelaInt).value_or(kPromelaInt);
   }
   return folded(std::move(t));
@@ -185,7 +185,7 @@ Text convertedText(Text v, const IntType& type) {
   const std::optional<Interval> fits = converted(v.range, type);
   if (fits && *fits == v.range) return v;
   if (type.overflow == IntType::Overflow::Error) {
-    v.faults.push_back({outside(v, intervalOf(type)), "no_overflow"});
+    v.faults.push_back({outside(v, intervalOf(type)), Property::NoOverflow});
     v.range = fits.value_or(intervalOf(type));
     return v;
   }

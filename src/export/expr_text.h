@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "export/property.h"
 #include "export/ranges.h"
 #include "program/program.h"
 
@@ -17,7 +18,7 @@ namespace robur::promela {
 // list may be evaluated only where the earlier ones do not hold.
 struct Fault {
   std::string condition;
-  const char* property = nullptr;
+  Property property{};
 };
 
 struct Text {

@@ -121,7 +121,7 @@ Cell Layout::resolve(const ExprText& exprs, const Address& address, Order order)
   Cell cell;
   cell.faults = index.faults;
   if (const std::string out = outside(index, allowed); out != "0") {
-    cell.faults.push_back({out, "in_bounds"});
+    cell.faults.push_back({out, Property::InBounds});
   }
   const Interval reachable = meet(index.range, allowed).value_or(Interval{0, 0});
   const bool fixed = reachable.single();
@@ -155,7 +155,7 @@ Cell Layout::resolve(const ExprText& exprs, const Address& address, Order order)
           program.locationOf(static_cast<CellId>(base + static_cast<std::uint32_t>(reachable.lo))));
       mixed.assign(1, "1");
     }
-    cell.faults.push_back({anyOf(mixed), "no_mixed_access"});
+    cell.faults.push_back({anyOf(mixed), Property::NoMixedAccess});
   }
   if (pointers_) {
     cell.value = fmt::format("mem[{}]", cell.number);
@@ -265,7 +265,7 @@ Text Layout::convert(const Cell& cell, const Text& value, bool wraps) const {
     const Text t = converted(id);
     return t.faults.size() > before ? t.faults.back().condition : std::string("0");
   });
-  if (overflow != "0") result.faults.push_back({std::move(overflow), "no_overflow"});
+  if (overflow != "0") result.faults.push_back({std::move(overflow), Property::NoOverflow});
   for (const LocationId id : cell.candidates) {
     result.range = hull(result.range, converted(id).range);
   }

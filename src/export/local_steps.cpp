@@ -40,7 +40,7 @@ void addFaults(std::vector<Step>& steps, const std::vector<Fault>& faults,
   std::string before = reached;
   for (const Fault& f : faults) {
     Step step{allOf({before, f.condition}), effect, rest};
-    step.effect.push_back(fmt::format("assert({})", f.property));
+    step.effect.push_back(assertion(f.property));
     addStep(steps, std::move(step));
     before = allOf({before, negated(f.condition)});
   }
@@ -74,7 +74,7 @@ std::vector<Step> localSteps(const StepContext& c, const Instr& instr) {
       addStep(steps, {allOf({valid, truth(t)}), {}, instr.next[0]});
       Step otherwise{allOf({valid, untruth(t)}), {}, c.rest};
       if (instr.op == Instr::Op::Branch) otherwise.target = instr.next[1];
-      if (instr.op == Instr::Op::Assert) otherwise.effect = {"assert(assertion_holds)"};
+      if (instr.op == Instr::Op::Assert) otherwise.effect = {assertion(Property::AssertionHolds)};
       addStep(steps, std::move(otherwise));
       break;
     }

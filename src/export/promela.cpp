@@ -7,6 +7,7 @@
 #include "export/layout.h"
 #include "export/monitor.h"
 #include "export/names.h"
+#include "export/property.h"
 #include "export/thread.h"
 
 namespace robur {
@@ -33,9 +34,9 @@ std::string head(const Program& program, ModelName model) {
 }
 
 // Always false: what an assertion names. Hidden variables are not part of the state.
-constexpr const char* kProperties =
-    "hidden byte robust, race_free, assertion_holds, no_overflow, in_bounds, no_division_by_zero,\n"
-    "  no_mixed_access, within_32_bits;\n";
+std::string properties() {
+  return fmt::format("hidden byte {};\n", fmt::join(kPropertyNames, ", "));
+}
 
 std::string scratch(const Layout& layout) {
   const unsigned slotBits = layout.slots.total() + layout.plainCells * layout.threads;
@@ -89,7 +90,7 @@ std::string exportPromela(const Program& program, ModelName model, const ExportO
     threads += '\n';
     threads += writeProctype(layout, monitor.get(), options, group, name);
   }
-  std::string text = head(program, model) + kProperties + scratch(layout) + "\n";
+  std::string text = head(program, model) + properties() + scratch(layout) + "\n";
   text += layout.declareMemory() + "\n";
   if (monitor) text += slotTable(layout) + intentions(layout, options) + monitor->declare();
   return text + threads;

@@ -29,7 +29,7 @@ ExprPtr comparedWith(const ExprPtr& e) {
 std::string acceptance(const ExprText& exprs, const ExprPtr& condition, const Text& loaded) {
   const Text t = exprs.write(condition, loaded);
   for (const Fault& f : t.faults) {
-    if (std::string_view(f.property) == "within_32_bits") {
+    if (f.property == Property::Within32Bits) {
       throw ExportError(fmt::format(
           "the condition of a wait, {}, may leave the 32 bits of Promela's int", t.text));
     }

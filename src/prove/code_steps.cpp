@@ -269,7 +269,7 @@ void ThreadCode::evaluate(const ExprNode& e) {
   } else if (name == "assert") {
     const TermPtr holds = value(argument, In::Assertion);
     Action a = action(Action::Kind::Local, e.at);
-    a.claims.push_back({holds, "the assertion", a.span});
+    a.claims.push_back({Claim::Kind::Assertion, holds, a.span, {}});
     emit(std::move(a));
   } else if (name == "assume") {
     const TermPtr holds = value(argument);
@@ -301,19 +301,19 @@ void ThreadCode::claimBounds(Action& a) const {
                   binary(BinaryOp::Le, t, number(hi)));
   };
   if (a.index && system_.vars[at(*a.var)].size) {
-    a.claims.push_back({within(a.index, 0, *system_.vars[at(*a.var)].size - 1),
-                        "the index is within the array", a.span});
+    a.claims.push_back(
+        {Claim::Kind::Index, within(a.index, 0, *system_.vars[at(*a.var)].size - 1), a.span, {}});
   }
   if (a.stored && system_.vars[at(*a.var)].array && system_.vars[at(*a.var)].lo) {
     const Var& var = system_.vars[at(*a.var)];
-    a.claims.push_back({within(a.stored, *var.lo, *var.hi),
-                        fmt::format("the value fits into {}", var.name), a.span});
+    a.claims.push_back(
+        {Claim::Kind::FitsTarget, within(a.stored, *var.lo, *var.hi), a.span, var.name});
   }
   for (const Assignment& set : a.sets) {
     const Slot& slot = thread_.slots[at(set.slot)];
     if (!slot.lo) continue;
-    a.claims.push_back({within(set.value, *slot.lo, *slot.hi),
-                        fmt::format("the value fits into {}", slot.name), a.span});
+    a.claims.push_back(
+        {Claim::Kind::FitsTarget, within(set.value, *slot.lo, *slot.hi), a.span, slot.name});
   }
 }
 

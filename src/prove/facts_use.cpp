@@ -66,7 +66,7 @@ State Facts::describe(std::size_t t, std::optional<std::size_t> u, const Action*
     std::string owner = info.name;
     if (info.replicated()) owner += fmt::format("[{}]", smt_.inModel(l.tid));
     for (std::size_t s = 0; s < info.slots.size(); ++s) {
-      if (info.slots[s].name[0] == '$') continue;
+      if (info.slots[s].hidden) continue;
       show(fmt::format("{}.{}", owner, info.slots[s].name), l.slots[s]);
     }
   };
@@ -103,7 +103,7 @@ std::vector<LostClaim> Facts::checkClaims() {
       z3::expr_vector assumed(smt_.context());
       assumed.push_back(smt_.tidRange(thread, initial));
       const Answer answer = smt_.prove(
-          assumed, smt_.truth(claim.condition, smt_.initialMemory(), initial), claim.what);
+          assumed, smt_.truth(claim.condition, smt_.initialMemory(), initial), claimText(claim));
       if (answer != Answer::Valid) failed.push_back({claim, answer, true, {}, true, {}});
     }
     for (std::size_t i = 0; i < thread.actions.size(); ++i) {
@@ -118,8 +118,8 @@ std::vector<LostClaim> Facts::checkClaims() {
       Local l = i_[t];
       assumed.push_back(smt_.take(a, m, l, c));
       const auto check = [&](const Claim& claim, const z3::expr& holds) {
-        const Answer answer =
-            smt_.prove(assumed, holds, fmt::format("line {}: {}", claim.span.line, claim.what));
+        const Answer answer = smt_.prove(
+            assumed, holds, fmt::format("line {}: {}", claim.span.line, claimText(claim)));
         if (answer == Answer::Valid) return;
         LostClaim lost{claim, answer, false, {{t, i}}, true, {}};
         if (answer == Answer::Refuted) lost.before = describe(t, std::nullopt, &a, nullptr);

@@ -43,7 +43,7 @@ class ThreadInstance {
   std::optional<Code> run() {
     for (const Slot& s : thread_.slots) {
       // What holds the value of an access for a moment takes whatever that is.
-      const IntType type = s.name[0] == '$' ? kAnything : typeOf(s.lo, s.hi);
+      const IntType type = s.hidden ? kAnything : typeOf(s.lo, s.hi);
       registers_.push_back(builder_.addRegister({s.name, type, s.init, {}}));
     }
     for (std::size_t n = 0; n < thread_.nodes(); ++n) marks_.push_back(builder_.mark());
@@ -146,7 +146,7 @@ class ThreadInstance {
       const bool plain = !mentions(c.condition, Term::Kind::Cell) &&
                          !mentions(c.condition, Term::Kind::Loaded) &&
                          !mentions(c.condition, Term::Kind::Chosen);
-      if (!plain || c.what != "the assertion") continue;  // ranges are checked by themselves
+      if (!plain || c.kind != Claim::Kind::Assertion) continue;  // ranges are checked by themselves
       Instr claim = instr(Instr::Op::Assert, a);
       claim.address = {};
       claim.value = expr(c.condition);

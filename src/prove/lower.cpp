@@ -35,7 +35,7 @@ class FileLowering {
         scope_.error(s->at, "an invariant of the whole program has no 'tid'",
                      "claim it inside the thread");
       }
-      system_.invariants.push_back({claim, "the invariant", scope_.span(s->at)});
+      system_.invariants.push_back({Claim::Kind::Invariant, claim, scope_.span(s->at), {}});
     }
     for (std::size_t i = 0; i < system_.vars.size(); ++i) claimRange(VarId(i));
   }
@@ -83,9 +83,10 @@ class FileLowering {
     if (!var.lo || var.array) return;
     const TermPtr value = cell(id);
     system_.invariants.push_back(
-        {binary(BinaryOp::And, binary(BinaryOp::Le, number(*var.lo), value),
+        {Claim::Kind::Range,
+         binary(BinaryOp::And, binary(BinaryOp::Le, number(*var.lo), value),
                 binary(BinaryOp::Le, value, number(*var.hi))),
-         fmt::format("the range of {}", var.name), var.span});
+         var.span, var.name});
   }
 
   System& system_;
@@ -101,7 +102,7 @@ bool System::unbounded() const {
   for (const Thread& t : threads) {
     if (t.copies == Thread::Copies::Any) return true;
     for (const Slot& s : t.slots) {
-      if (!s.lo && s.name[0] != '$') return true;
+      if (!s.lo && !s.hidden) return true;
     }
   }
   return false;

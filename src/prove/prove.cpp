@@ -112,9 +112,14 @@ bool aboutGhosts(const System& system, const Claim& claim) {
 void explore(const System& lowered, Proof& proof) {
   if (lowered.unbounded() || (proof.failed.empty() && proof.lost.empty())) return;
   const auto decidable = [&](const LostClaim& l) {
-    const bool range = l.claim.what.starts_with("the range of");
-    return range ||
-           (l.claim.what != "the invariant" && !mentions(l.claim.condition, Term::Kind::Cell));
+    switch (l.claim.kind) {
+      case Claim::Kind::Range:
+        return true;
+      case Claim::Kind::Invariant:
+        return false;
+      default:
+        return !mentions(l.claim.condition, Term::Kind::Cell);
+    }
   };
   if (std::ranges::none_of(proof.failed, decidable) &&
       std::ranges::none_of(proof.lost, decidable)) {
@@ -152,7 +157,7 @@ void tell(const System& system, Smt& smt, Facts& facts, Proof& proof) {
     bool found = false;
     forEach(fact, [&](const Term& part) {
       if (part.kind != Term::Kind::Register) return;
-      found |= thread.slotNames[at(part.slot)][0] == '$';
+      found |= thread.slots[at(part.slot)].hidden;
     });
     return found;
   };

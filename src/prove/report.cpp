@@ -39,7 +39,7 @@ class Telling {
                                            : "this invariant is not inductive");
     }
     for (const LostClaim& l : proof_.failed) {
-      claim(l, fmt::format("{} does not follow from what is known", l.claim.what));
+      claim(l, fmt::format("{} does not follow from the invariants", claimText(l.claim)));
     }
     for (const Proof::Found& f : proof_.found) found(f);
     return std::move(out_);

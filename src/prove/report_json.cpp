@@ -51,7 +51,8 @@ Json conflictOf(const Proof& proof, const Conflict& c) {
 
 Json claimOf(const Proof& proof, const LostClaim& l) {
   Json out = placeOf(l.claim.span);
-  out["what"] = l.claim.what;
+  out["kind"] = kindName(l.claim.kind);
+  out["what"] = claimText(l.claim);
   out["answer"] = l.answer == Answer::Unknown ? "unknown" : "refuted";
   if (l.breaker) out["after"] = actionOf(proof, l.breaker->first, l.breaker->second);
   out["from"] = stateOf(l.before);

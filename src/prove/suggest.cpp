@@ -114,8 +114,8 @@ class Suggesting {
     const Thread& thread = system_.threads[t];
     Names names = system_.names(thread);
     names.loaded = spelled(cell(*load.var, load.index), names);
-    const std::string& name = thread.slotNames[at(load.sets[0].slot)];
-    names.chosen = name[0] == '$' ? "r" : name;
+    const Slot& target = thread.slots[at(load.sets[0].slot)];
+    names.chosen = target.hidden ? "r" : target.name;
     const bool any = condition->kind == Term::Kind::Const;
     return {load.span, load.text,
             any ? fmt::format("havoc {} where true for {};", names.chosen, load.text)

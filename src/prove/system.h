@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "program/source.h"
-#include "prove/term.h"
+#include "prove/claim.h"
 
 namespace robur::prove {
 
@@ -46,13 +46,6 @@ struct GhostUpdate {
   TermPtr index;  // null: no array
   TermPtr value;
   TermPtr when;  // null: always
-  Span span;
-};
-
-// Something that has to hold whenever the action happens.
-struct Claim {
-  TermPtr condition;
-  std::string what;  // "the assertion", "the index is within the array"
   Span span;
 };
 
@@ -85,7 +78,7 @@ struct Action {
   bool chooses = false;
   bool changes = false;
   std::vector<GhostUpdate> ghosts;
-  std::vector<Claim> claims;
+  std::vector<Claim> claims;  // hold whenever the action happens
 
   bool accesses() const { return var.has_value(); }
   bool writes() const { return stored != nullptr; }
@@ -97,6 +90,8 @@ struct Slot {
   std::string name;
   std::int64_t init = 0;
   std::optional<std::int64_t> lo, hi;
+  bool hidden =
+      false;  // holds the value of an access inside an expression; has no name in the source
 };
 
 struct Thread {

@@ -86,8 +86,8 @@ void ThreadCode::emitTo(Action a, NodeId to) {
 SlotId ThreadCode::temporary() {
   const SlotId id{static_cast<std::uint32_t>(thread_.slots.size())};
   std::size_t number = 1;
-  for (const Slot& s : thread_.slots) number += s.name[0] == '$' ? 1 : 0;
-  thread_.slots.push_back({fmt::format("${}", number), 0, {}, {}});
+  for (const Slot& s : thread_.slots) number += s.hidden ? 1 : 0;
+  thread_.slots.push_back({fmt::format("${}", number), 0, {}, {}, true});
   return id;
 }
 
@@ -132,10 +132,11 @@ void ThreadCode::statement(const StmtNode& s) {
     case StmtNode::Kind::Ghost:
       return ghost(s);
     case StmtNode::Kind::Invariant:
-      invariants_.emplace_back(here_, Claim{claim(*s.value), "the invariant", scope_.span(s.at)});
+      invariants_.emplace_back(
+          here_, Claim{Claim::Kind::Invariant, claim(*s.value), scope_.span(s.at), {}});
       return;
     case StmtNode::Kind::Ensures:
-      ensures_.push_back({claim(*s.value), "what the thread ensures", scope_.span(s.at)});
+      ensures_.push_back({Claim::Kind::Ensures, claim(*s.value), scope_.span(s.at), {}});
       return;
   }
 }
@@ -147,7 +148,7 @@ void ThreadCode::local(const StmtNode& s) {
   for (const rob::Declarator& d : s.local->declarators) {
     const SlotId id{static_cast<std::uint32_t>(thread_.slots.size())};
     if (!scope_.declareSlot(d.name, id)) continue;
-    Slot slot{std::string(d.name.text), 0, bounds.lo, bounds.hi};
+    Slot slot{std::string(d.name.text), 0, bounds.lo, bounds.hi, false};
     if (bounds.lo && (*bounds.lo > 0 || *bounds.hi < 0)) slot.init = *bounds.lo;
     std::optional<std::int64_t> given;
     if (d.initialised && !d.braces) given = scope_.constant(*d.init[0]);

@@ -92,7 +92,7 @@ TEST(Prove, AssertionsAndEnsures) {
   wrong.replace(wrong.find("r == 2"), 6, "r == 3");
   const Ran ran = prove({}, wrong);
   EXPECT_EQ(ran.exit, 3);
-  EXPECT_TRUE(has(ran.out, "what the thread ensures does not follow")) << ran.out;
+  EXPECT_TRUE(has(ran.out, "the ensures clause of the thread does not follow")) << ran.out;
 }
 
 TEST(Prove, AThreadThatDoesNothingEnsuresWhatHoldsAtTheStart) {
