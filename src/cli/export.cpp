@@ -6,8 +6,8 @@
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/terminal.h"
-#include "export/promela.h"
 #include "program/spin_loops.h"
+#include "promela/promela.h"
 
 namespace robur {
 
@@ -27,8 +27,8 @@ ExitCode runExport(const Settings& settings) {
   if (!settings.check.exactLoops) blockSpinLoops(program);  // as check does
   Output output(STDOUT_FILENO);
   try {
-    output.write(exportPromela(program, settings.models.front(), settings.exporting));
-  } catch (const ExportError& error) {
+    output.write(promela::exportPromela(program, settings.models.front(), settings.exporting));
+  } catch (const promela::ExportError& error) {
     printError(fmt::format("{}: cannot be said in Promela: {}", loaded.file, error.what()));
     return ExitCode::BadInput;
   }

@@ -325,7 +325,7 @@ constexpr Option kOptions[] = {
     {kExport, kAsk, "--all-values", nullptr, nullptr,
      "let the monitor tell all values apart, not only those that waits and CAS compare with",
      [](Settings& s, std::string_view) {
-       return s.exporting.values = ExportOptions::Values::All, std::string();
+       return s.exporting.values = promela::ExportOptions::Values::All, std::string();
      }},
     {kExport, kAsk, "--sc-as-acq-rel", nullptr, nullptr,
      "read sc accesses as acq_rel under rc20 instead of refusing them; if Spin then finds the "

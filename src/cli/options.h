@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "check/check.h"
-#include "export/promela.h"
 #include "frontend/frontend.h"
+#include "promela/promela.h"
 #include "repair/draft_text.h"
 #include "run/campaign.h"
 #include "verify/verify.h"
@@ -50,7 +50,7 @@ struct Settings {
   bool checkOnly = false;  // fmt
   bool promela = false;    // export
   bool markdown = false;   // models
-  ExportOptions exporting;
+  promela::ExportOptions exporting;
   Allowed allowed;                   // repair
   std::string cost = "kind";         // repair, relax: kind, size, runtime or a file of prices
   std::string profile;               // repair, relax: a file of counts per line

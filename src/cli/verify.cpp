@@ -49,12 +49,12 @@ class Verifying {
   ExitCode verifyAll(const Loaded& loaded) {
     const Program& program = *loaded.program;
     const Machine machine(program);
-    VerifyOptions options;
+    verify::VerifyOptions options;
     options.check = settings.check;
     options.check.interrupted = &interruptedFlag();
     options.engine = settings.engine;
     if (!settings.reach.empty()) {
-      ParsedReach parsed = parseReach(machine, settings.reach);
+      verify::ParsedReach parsed = verify::parseReach(machine, settings.reach);
       if (!parsed.reach) {
         printDiagnostics({"--reach", settings.reach}, parsed.diagnostics, settings.colour);
         return ExitCode::BadInput;
@@ -70,10 +70,10 @@ class Verifying {
     return code;
   }
 
-  ExitCode verifyOne(const Loaded& loaded, ModelName model, const VerifyOptions& options) {
+  ExitCode verifyOne(const Loaded& loaded, ModelName model, const verify::VerifyOptions& options) {
     Verification v;
     try {
-      v = verify(*loaded.program, model, options);
+      v = verify::verify(*loaded.program, model, options);
     } catch (const std::bad_alloc&) {
       v.model = model;
       v.reason = "there is no memory left";

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace robur::potentials {
+namespace robur::verify {
 
 namespace {
 
@@ -256,4 +256,4 @@ bool Abstraction::walks(StateId state, std::uint32_t thread, const OptionList& l
   return true;
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

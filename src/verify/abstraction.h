@@ -16,7 +16,7 @@
 
 #include "verify/requirement.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 class Abstraction {
  public:
@@ -83,4 +83,4 @@ class Abstraction {
   std::vector<Row> shorter;
 };
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace robur::potentials {
+namespace robur::verify {
 
 std::uint32_t Antichain::numberOf(const Places& places) {
   const auto [at, isNew] = numbers.emplace(places, static_cast<std::uint32_t>(byNumber.size()));
@@ -78,4 +78,4 @@ std::size_t Antichain::bytes() const {
          byNumber.size() * (sizeof(Group) + threads * sizeof(Place) + 64);
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

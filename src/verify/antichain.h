@@ -10,7 +10,7 @@
 
 #include "verify/requirement.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 class Antichain {
  public:
@@ -63,4 +63,4 @@ class Antichain {
   std::vector<std::uint32_t> general;  // places with a thread anywhere
 };
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

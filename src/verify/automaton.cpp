@@ -6,7 +6,7 @@
 
 #include "verify/reduce.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 namespace {
 
@@ -199,4 +199,4 @@ std::optional<Automaton> automatonOf(const LocalGraph& graph, const std::vector<
   return std::move(builder.out);
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

@@ -13,7 +13,7 @@
 
 #include "verify/local_graph.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 struct WordRead {
   std::uint32_t cell = 0;
@@ -65,4 +65,4 @@ struct Automaton {
 std::optional<Automaton> automatonOf(const LocalGraph& graph, const std::vector<Marks>& marks,
                                      const Locals& locals, MarkId count);
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

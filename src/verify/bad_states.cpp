@@ -3,19 +3,16 @@
 #include <map>
 #include <set>
 
-namespace robur {
+namespace robur::verify {
 
 namespace {
-
-using potentials::LocalState;
 
 struct PlainAccesses {
   std::map<std::uint32_t, std::set<LocalState>> any;  // per plain cell: states about to access it
   std::map<std::uint32_t, std::set<LocalState>> writes;
 };
 
-PlainAccesses plainAccesses(const Machine& machine, unsigned t,
-                            const potentials::LocalGraph& graph) {
+PlainAccesses plainAccesses(const Machine& machine, unsigned t, const LocalGraph& graph) {
   PlainAccesses out;
   for (const LocalState& state : graph.states) {
     if (state.fault != Fault::None) continue;
@@ -34,7 +31,7 @@ std::function<bool(const LocalState&)> among(std::set<LocalState> states) {
 
 }  // namespace
 
-std::vector<BadState> badStatesOf(const Machine& machine, const potentials::Locals& locals) {
+std::vector<BadState> badStatesOf(const Machine& machine, const Locals& locals) {
   const unsigned threads = machine.threadCount();
   std::vector<BadState> out;
   for (unsigned t = 0; t < threads; ++t) {
@@ -70,4 +67,4 @@ std::vector<BadState> badStatesOf(const Machine& machine, const potentials::Loca
   return out;
 }
 
-}  // namespace robur
+}  // namespace robur::verify

@@ -8,15 +8,15 @@
 
 #include "verify/question.h"
 
-namespace robur {
+namespace robur::verify {
 
 struct BadState {
-  potentials::Target target;
+  Target target;
   bool race = false;
   unsigned thread = 0;  // of the fault, or the one that writes
   unsigned other = 0;   // race
 };
 
-std::vector<BadState> badStatesOf(const Machine& machine, const potentials::Locals& locals);
+std::vector<BadState> badStatesOf(const Machine& machine, const Locals& locals);
 
-}  // namespace robur
+}  // namespace robur::verify

@@ -4,7 +4,7 @@
 
 #include "verify/search.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 namespace {
 
@@ -60,4 +60,4 @@ Coverage cover(const Setting& setting, const std::vector<Start>& starts,
   return out;
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

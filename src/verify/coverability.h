@@ -13,7 +13,7 @@
 
 #include "verify/starts.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 struct SearchLimits {
   std::uint64_t maxNodes = 0;       // 0: none
@@ -49,4 +49,4 @@ struct Coverage {
 Coverage cover(const Setting& setting, const std::vector<Start>& starts,
                const SearchLimits& limits);
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

@@ -5,7 +5,7 @@
 #include "check/fault_property.h"
 #include "program/internal_error.h"
 
-namespace robur {
+namespace robur::verify {
 
 namespace {
 
@@ -26,7 +26,7 @@ std::vector<EventId> runOf(const ExecutionGraph& graph) {
 
 // The access that the thread is about to make, reading what the last write left.
 EventId append(const Machine& machine, ExecutionGraph& graph, unsigned thread,
-               const potentials::LocalState& state) {
+               const LocalState& state) {
   const Action action = about(machine, thread, state);
   Event event;
   event.thread = ThreadId{thread};
@@ -47,7 +47,7 @@ void judge(const Program& program, ModelName model, const ExecutionGraph& graph)
 
 }  // namespace
 
-Finding evidenceOf(const Machine& machine, ModelName model, const potentials::Replayed& run) {
+Finding evidenceOf(const Machine& machine, ModelName model, const Replayed& run) {
   Finding out;
   judge(machine.program(), model, run.graph);
   out.witness.graph = run.graph;
@@ -58,12 +58,12 @@ Finding evidenceOf(const Machine& machine, ModelName model, const potentials::Re
   return out;
 }
 
-Finding evidenceOf(const Machine& machine, ModelName model, const potentials::Replayed& run,
+Finding evidenceOf(const Machine& machine, ModelName model, const Replayed& run,
                    const BadState& bad) {
   const Program& program = machine.program();
   Finding out = evidenceOf(machine, model, run);
   if (!bad.race) {
-    const potentials::LocalState& end = run.ends[bad.thread];
+    const LocalState& end = run.ends[bad.thread];
     if (end.fault == Fault::None) throw InternalError("a run does not end in the fault it shows");
     out.property = propertyOf(end.fault);
     place(program, out, bad.thread, end.faultPc);
@@ -104,4 +104,4 @@ std::optional<Finding> departureOf(const Program& program, const ExecutionGraph&
   return out;
 }
 
-}  // namespace robur
+}  // namespace robur::verify

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace robur::potentials {
+namespace robur::verify {
 
 Forward::Matching& Forward::matching(std::uint32_t number, const Places& places) {
   if (found.size() <= number) found.resize(number + 1);
@@ -58,4 +58,4 @@ bool Forward::allows(std::uint32_t number, const Places& places, const Demands& 
   return false;
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

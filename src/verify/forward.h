@@ -4,7 +4,7 @@
 
 #include "verify/abstraction.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 class Forward {
  public:
@@ -36,4 +36,4 @@ class Forward {
   std::vector<std::uint64_t> walkable;
 };
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

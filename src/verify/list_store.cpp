@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace robur::potentials {
+namespace robur::verify {
 
 std::optional<ListId> ListStore::add(std::uint32_t owner, const OptionList& list) {
   std::optional<OptionList> form = normalForm({owner, threads}, list);
@@ -46,7 +46,7 @@ bool ListStore::asksLess(ListId a, ListId b) {
   if (!weak.bits.within(strong.bits)) return false;
   std::uint32_t& known = compared.at(raw(a), raw(b));
   if (known == Memo::kUnknown) {
-    known = potentials::asksLess({weak.owner, threads}, weak.list, strong.list) ? 1 : 0;
+    known = verify::asksLess({weak.owner, threads}, weak.list, strong.list) ? 1 : 0;
   }
   return known != 0;
 }
@@ -114,4 +114,4 @@ SetId ListStore::renamed(SetId id, const Renaming& names) {
   return set;
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

@@ -14,7 +14,7 @@
 #include "verify/memo.h"
 #include "verify/option_list.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 enum class ListId : std::uint32_t {};
 enum class SetId : std::uint32_t {};
@@ -86,4 +86,4 @@ class ListStore {
   std::size_t used = 0;
 };
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace robur::potentials {
+namespace robur::verify {
 
 namespace {
 
@@ -215,4 +215,4 @@ Action about(const Machine& machine, unsigned thread, const LocalState& state) {
   return machine.pending(memory.data(), thread);
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

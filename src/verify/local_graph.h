@@ -12,7 +12,7 @@
 
 #include "semantics/futures.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 using ValueSet = std::uint64_t;
 using ValueId = std::uint8_t;  // an index into ValueTable::of
@@ -71,4 +71,4 @@ bool stopped(const Machine& machine, unsigned thread, const LocalState& state);
 // The access that the thread is about to make; what it reads is not known.
 Action about(const Machine& machine, unsigned thread, const LocalState& state);
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

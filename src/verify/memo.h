@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace robur::potentials {
+namespace robur::verify {
 
 inline std::uint64_t mixed(std::uint64_t h, std::uint64_t v) {
   h = (h ^ v) * 0x9E3779B97F4A7C15u;
@@ -55,4 +55,4 @@ class Memo {
   std::size_t used = 0;
 };
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

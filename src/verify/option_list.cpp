@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace robur::potentials {
+namespace robur::verify {
 
 namespace {
 
@@ -110,4 +110,4 @@ bool asksLess(Owner owner, const OptionList& a, const OptionList& b) {
   return true;
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

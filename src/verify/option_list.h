@@ -16,7 +16,7 @@
 
 #include "verify/local_graph.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 struct ReadOption {
   std::uint16_t writer = 0;  // a thread, or their number for the initial write
@@ -47,4 +47,4 @@ std::optional<OptionList> normalForm(Owner owner, const OptionList& list);
 // Is `a` realisable whenever `b` is? Both are in normal form.
 bool asksLess(Owner owner, const OptionList& a, const OptionList& b);
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

@@ -10,7 +10,7 @@
 #include "verify/question.h"
 #include "verify/sc_search.h"
 
-namespace robur {
+namespace robur::verify {
 
 class Patience {
  public:
@@ -22,12 +22,12 @@ class Patience {
   std::string why() const { return late() ? limit("--timeout") : "interrupted"; }
 
   // The question itself may be too large; otherwise a limit was met or somebody interrupted.
-  std::string why(const potentials::Answer& answer) const {
+  std::string why(const Answer& answer) const {
     if (!answer.coverage.limit.empty()) return limit(answer.coverage.limit);
     return answer.reason.empty() ? why() : answer.reason;
   }
 
-  std::string why(const potentials::ScSearch& search) const {
+  std::string why(const ScSearch& search) const {
     if (over()) return why();
     if (search.outOfMemory) return limit("--max-memory");
     if (options.limits.maxStates != 0) return limit("--max-states");
@@ -47,4 +47,4 @@ class Patience {
   const Clock::time_point started = Clock::now();
 };
 
-}  // namespace robur
+}  // namespace robur::verify

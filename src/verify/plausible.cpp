@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace robur::potentials {
+namespace robur::verify {
 
 namespace {
 
@@ -184,4 +184,4 @@ Plausible::Nodes Plausible::wroteKnowing(const ReadOption& option, const Past& c
   return out;
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

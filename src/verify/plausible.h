@@ -14,7 +14,7 @@
 
 #include "verify/requirement.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 class Plausible {
  public:
@@ -66,4 +66,4 @@ class Plausible {
   std::vector<Update> together;
 };
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace robur::potentials {
+namespace robur::verify {
 
 namespace {
 
@@ -272,4 +272,4 @@ bool Predecessors::demandLess(const Demands& a, const Demands& b) {
   return true;
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

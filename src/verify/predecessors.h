@@ -18,7 +18,7 @@
 
 #include "verify/requirement.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 // Every choice of writers for a read, and for a word of reads; for that, nothing if there are too
 // many.
@@ -98,4 +98,4 @@ class Predecessors {
   Memo knownReads;
 };
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

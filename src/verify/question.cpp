@@ -1,6 +1,6 @@
 #include "verify/question.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 namespace {
 
@@ -98,4 +98,4 @@ Answer ask(const Locals& locals, const std::vector<Target>& targets, const Searc
   return answer;
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

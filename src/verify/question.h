@@ -6,7 +6,7 @@
 
 #include "verify/coverability.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 // What shall be reached: each thread that has a test passes it, and so does the last write of
 // each cell that has one.
@@ -26,4 +26,4 @@ Answer ask(const Locals& locals, const std::vector<Target>& targets, const Searc
 // The automata alone, for questions that targets cannot say; `marks` says nothing then.
 std::optional<Setting> settingFor(const Locals& locals, const std::vector<Target>& targets);
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

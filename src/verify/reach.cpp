@@ -4,12 +4,9 @@
 
 #include "verify/reach_syntax.h"
 
-namespace robur {
+namespace robur::verify {
 
 namespace {
-
-using potentials::LocalState;
-using potentials::Target;
 
 constexpr std::size_t kMostWays = 256;
 
@@ -154,4 +151,4 @@ ParsedReach parseReach(const Machine& machine, const std::string& text) {
   return out;
 }
 
-}  // namespace robur
+}  // namespace robur::verify

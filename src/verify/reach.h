@@ -16,11 +16,11 @@
 #include "semantics/machine.h"
 #include "verify/question.h"
 
-namespace robur {
+namespace robur::verify {
 
 struct Reach {
   std::string text;
-  std::vector<potentials::Target> ways;  // any of them
+  std::vector<Target> ways;  // any of them
 };
 
 struct ParsedReach {
@@ -31,4 +31,4 @@ struct ParsedReach {
 // The machine must outlive what comes out.
 ParsedReach parseReach(const Machine& machine, const std::string& text);
 
-}  // namespace robur
+}  // namespace robur::verify

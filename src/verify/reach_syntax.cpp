@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace robur {
+namespace robur::verify {
 
 namespace {
 
@@ -232,4 +232,4 @@ TermPtr parseTerm(const Machine& machine, const std::string& text) {
   return Parser(machine, text).run();
 }
 
-}  // namespace robur
+}  // namespace robur::verify

@@ -6,7 +6,7 @@
 
 #include "semantics/machine.h"
 
-namespace robur {
+namespace robur::verify {
 
 // A piece of the expression. Leaves are numbers, registers, cells and places.
 struct Term {
@@ -35,4 +35,4 @@ struct Wrong {
 
 TermPtr parseTerm(const Machine& machine, const std::string& text);
 
-}  // namespace robur
+}  // namespace robur::verify

@@ -4,7 +4,7 @@
 #include <map>
 #include <tuple>
 
-namespace robur::potentials {
+namespace robur::verify {
 
 namespace {
 
@@ -157,4 +157,4 @@ Reduced reduce(const LocalGraph& graph, const std::vector<Marks>& marks, const L
   return Reducer(graph, marks, locals).run();
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

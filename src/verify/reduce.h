@@ -3,7 +3,7 @@
 
 #include "verify/automaton.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 struct Reduced {
   std::uint32_t start = 0;
@@ -14,4 +14,4 @@ struct Reduced {
 // alike), and drops reads whose every value leads to the same place; again until nothing changes.
 Reduced reduce(const LocalGraph& graph, const std::vector<Marks>& marks, const Locals& locals);
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

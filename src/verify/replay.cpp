@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace robur::potentials {
+namespace robur::verify {
 
 namespace {
 
@@ -177,4 +177,4 @@ std::optional<Replayed> replay(const Program& program, const Locals& locals,
   return Replay(program, locals, moves, target).run();
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

@@ -8,7 +8,7 @@
 #include "graph/execution_graph.h"
 #include "verify/question.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 struct Replayed {
   ExecutionGraph graph;
@@ -22,4 +22,4 @@ Event eventOf(const Program& program, const Locals& locals, const LocalEdge& edg
 std::optional<Replayed> replay(const Program& program, const Locals& locals,
                                const std::vector<Move>& moves, const Target& target);
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

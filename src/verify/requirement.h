@@ -10,7 +10,7 @@
 #include "verify/automaton.h"
 #include "verify/list_store.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 using Place = std::int32_t;  // a node of the thread's automaton
 inline constexpr Place kAnywhere = -1;
@@ -39,4 +39,4 @@ struct PlacesHash {
   }
 };
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

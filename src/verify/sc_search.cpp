@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace robur::potentials {
+namespace robur::verify {
 
 namespace {
 
@@ -136,4 +136,4 @@ ScSearch searchSc(const Program& program, const Locals& locals, const std::vecto
   return out;
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

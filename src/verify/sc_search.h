@@ -6,7 +6,7 @@
 
 #include "verify/replay.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 struct ScSearch {
   enum class End : std::uint8_t { Found, NotFound, Stopped };
@@ -25,4 +25,4 @@ struct ScBounds {
 ScSearch searchSc(const Program& program, const Locals& locals, const std::vector<Target>& targets,
                   const ScBounds& bounds, const std::function<bool()>& stop);
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

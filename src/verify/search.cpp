@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace robur::potentials {
+namespace robur::verify {
 
 Search::Search(Team& team, std::uint32_t me)
     : team(team),
@@ -276,4 +276,4 @@ std::size_t Team::bytes() const {
   return out;
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

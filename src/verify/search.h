@@ -21,7 +21,7 @@
 #include "verify/predecessors.h"
 #include "verify/symmetry.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 class Search;
 
@@ -128,4 +128,4 @@ class Search {
   Demands renamed;
 };
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

@@ -2,7 +2,7 @@
 
 #include "verify/predecessors.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 namespace {
 
@@ -55,4 +55,4 @@ std::optional<std::vector<Start>> startsOf(const Setting& setting, const Goal& g
   return out;
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

@@ -5,7 +5,7 @@
 
 #include "verify/requirement.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 inline MarkId markOf(TargetId target, std::uint32_t thread, std::uint32_t threads) {
   return target * threads + thread;
@@ -29,4 +29,4 @@ struct Start {
 // The starts of a goal. Nothing if there are too many.
 std::optional<std::vector<Start>> startsOf(const Setting& setting, const Goal& goal);
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <tuple>
 
-namespace robur::potentials {
+namespace robur::verify {
 
 namespace {
 
@@ -94,4 +94,4 @@ std::uint32_t Symmetry::apply(const Demands& demands) {
   return id;
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

@@ -10,7 +10,7 @@
 
 #include "verify/requirement.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 class Symmetry {
  public:
@@ -43,4 +43,4 @@ class Symmetry {
   Demands least;
 };
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

@@ -10,12 +10,9 @@
 #include "verify/sc_search.h"
 #include "verify/write_races.h"
 
-namespace robur {
+namespace robur::verify {
 
 namespace {
-
-using potentials::Coverage;
-using potentials::Target;
 
 constexpr std::size_t kMostLocalStates = 50000;
 // A search under SC for a state is there to find ordinary bugs soon. Where potentials come after
@@ -105,16 +102,15 @@ class Verifier {
   void reachUnderSc() {
     if (!needLocals(Engine::Sc)) return;
     const bool more = options.engine == Engine::All && potentialsKnow(out.model);
-    const potentials::ScBounds bounds{options.check.limits.maxStates != 0
-                                          ? options.check.limits.maxStates
-                                      : more ? kMostScStatesFirst
-                                             : kMostScStates,
-                                      options.check.limits.maxBytes};
-    const auto search = potentials::searchSc(program, *locals, options.reach->ways, bounds,
-                                             [&] { return patience.over(); });
+    const ScBounds bounds{options.check.limits.maxStates != 0 ? options.check.limits.maxStates
+                          : more                              ? kMostScStatesFirst
+                                                              : kMostScStates,
+                          options.check.limits.maxBytes};
+    const auto search =
+        searchSc(program, *locals, options.reach->ways, bounds, [&] { return patience.over(); });
     out.scStates = search.states;
-    scComplete = search.end == potentials::ScSearch::End::NotFound;
-    if (search.end == potentials::ScSearch::End::Found) {
+    scComplete = search.end == ScSearch::End::NotFound;
+    if (search.end == ScSearch::End::Found) {
       note(Engine::Sc, "the state is reached already under SC");
       unsafe(evidenceOf(machine, ModelName::Sra, search.run));
     } else {
@@ -152,13 +148,12 @@ class Verifier {
   bool needLocals(Engine engine) {
     if (locals) return true;
     std::string reason;
-    if (machine.threadCount() > potentials::kMostThreads) {
-      reason = fmt::format("there are more than {} threads", potentials::kMostThreads);
+    if (machine.threadCount() > kMostThreads) {
+      reason = fmt::format("there are more than {} threads", kMostThreads);
     } else {
       // A state in words may speak of any register.
       const Futures futures(machine);
-      locals = potentials::localsOf(machine, kMostLocalStates, reason,
-                                    options.reach ? nullptr : &futures);
+      locals = localsOf(machine, kMostLocalStates, reason, options.reach ? nullptr : &futures);
     }
     if (locals) return true;
     note(engine, reason);
@@ -166,8 +161,8 @@ class Verifier {
     return false;
   }
 
-  potentials::SearchLimits limits() const {
-    potentials::SearchLimits limits;
+  SearchLimits limits() const {
+    SearchLimits limits;
     limits.maxNodes = options.check.limits.maxStates;
     limits.maxBytes = options.check.limits.maxBytes;
     limits.stop = [this] { return patience.over(); };
@@ -202,7 +197,7 @@ class Verifier {
     std::vector<Target> targets;
     for (const BadState& b : bad) targets.push_back(b.target);
     if (options.reach) targets = options.reach->ways;
-    potentials::Answer answer = potentials::ask(*locals, targets, limits());
+    Answer answer = ask(*locals, targets, limits());
     out.potential = {answer.coverage.forwardStates, answer.coverage.expanded,
                      answer.coverage.basis};
     switch (answer.coverage.end) {
@@ -221,19 +216,18 @@ class Verifier {
     note(Engine::Potential, "reachable under SRA",
          {{answer.coverage.moves.size(), "write"}, {answer.coverage.expanded, "backward node"}});
     shorten(targets, answer);
-    const auto run =
-        potentials::replay(program, *locals, answer.coverage.moves, targets[answer.target]);
+    const auto run = replay(program, *locals, answer.coverage.moves, targets[answer.target]);
     if (!run) throw InternalError("the run that the search over potentials found does not exist");
     unsafe(options.reach ? evidenceOf(machine, out.model, *run)
                          : evidenceOf(machine, out.model, *run, bad[answer.target]));
   }
 
   // A run with fewer writes is easier to read; worth as much work again, not more.
-  void shorten(const std::vector<Target>& targets, potentials::Answer& answer) {
-    potentials::SearchLimits again = limits();
+  void shorten(const std::vector<Target>& targets, Answer& answer) {
+    SearchLimits again = limits();
     again.shortest = true;
     again.maxNodes = answer.coverage.expanded * 4 + 1000;
-    potentials::Answer shorter = potentials::ask(*locals, targets, again);
+    Answer shorter = ask(*locals, targets, again);
     if (shorter.coverage.end == Coverage::End::Reachable &&
         shorter.coverage.moves.size() < answer.coverage.moves.size()) {
       answer = std::move(shorter);
@@ -243,9 +237,8 @@ class Verifier {
   // Under RA that is only known for programs without write/write races.
   void concludeSafe() {
     if (out.model == ModelName::Sra) return safe("no run under SRA leads there");
-    const auto setting = potentials::settingFor(*locals, {});
-    const potentials::WriteRaces races =
-        setting ? potentials::writeRaces(*setting, limits()) : potentials::WriteRaces{};
+    const auto setting = settingFor(*locals, {});
+    const WriteRaces races = setting ? writeRaces(*setting, limits()) : WriteRaces{};
     if (!races.known) {
       note(Engine::Potential, "write/write races: a limit was reached");
       out.reason = "safe under SRA; whether there are write/write races is not known";
@@ -266,7 +259,7 @@ class Verifier {
   const VerifyOptions& options;
   const Machine machine;
   const Patience patience;
-  std::optional<potentials::Locals> locals;
+  std::optional<Locals> locals;
   std::vector<BadState> bad;  // if no state is asked for
   bool scComplete = false;
   Verification out;
@@ -278,4 +271,4 @@ Verification verify(const Program& program, ModelName model, const VerifyOptions
   return Verifier(program, model, options).run();
 }
 
-}  // namespace robur
+}  // namespace robur::verify

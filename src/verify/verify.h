@@ -14,7 +14,7 @@
 #include "result/verify_result.h"
 #include "verify/reach.h"
 
-namespace robur {
+namespace robur::verify {
 
 struct VerifyOptions {
   CheckOptions check;  // limits, workers, who interrupts
@@ -24,4 +24,4 @@ struct VerifyOptions {
 
 Verification verify(const Program& program, ModelName model, const VerifyOptions& options);
 
-}  // namespace robur
+}  // namespace robur::verify

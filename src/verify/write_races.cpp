@@ -5,7 +5,7 @@
 
 #include "verify/predecessors.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 namespace {
 
@@ -97,4 +97,4 @@ WriteRaces writeRaces(const Setting& setting, const SearchLimits& limits) {
   return out;
 }
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

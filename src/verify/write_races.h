@@ -11,7 +11,7 @@
 
 #include "verify/coverability.h"
 
-namespace robur::potentials {
+namespace robur::verify {
 
 struct WriteRace {
   std::uint32_t cell = 0;
@@ -27,4 +27,4 @@ struct WriteRaces {
 
 WriteRaces writeRaces(const Setting& setting, const SearchLimits& limits);
 
-}  // namespace robur::potentials
+}  // namespace robur::verify

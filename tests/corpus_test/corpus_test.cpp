@@ -14,9 +14,9 @@
 
 #include "check/check.h"
 #include "cli/c_input.h"
-#include "support/expectation.h"
 #include "frontend/frontend.h"
 #include "graph/axioms.h"
+#include "support/expectation.h"
 #include "verify/verify.h"
 
 namespace robur {
@@ -185,17 +185,17 @@ class CorpusFile : public testing::TestWithParam<std::string> {
   void verified(ModelName model, Safety safety) const {
     SCOPED_TRACE(titleOf(model));
     const Machine machine(program_);
-    VerifyOptions options;
+    verify::VerifyOptions options;
     options.check.limits.seconds = 1500;
     if (!expected_.reach.empty()) {
-      ParsedReach parsed = parseReach(machine, expected_.reach);
+      verify::ParsedReach parsed = verify::parseReach(machine, expected_.reach);
       for (const Diagnostic& d : parsed.diagnostics) ADD_FAILURE() << d.message;
       ASSERT_TRUE(parsed.reach);
       options.reach = std::move(parsed.reach);
     }
     for (const Engine engine : {Engine::All, Engine::Sc, Engine::Robust, Engine::Potential}) {
       options.engine = engine;
-      const Verification v = verify(program_, model, options);
+      const Verification v = verify::verify(program_, model, options);
       const bool must = engine == Engine::All || v.safety != Safety::Unknown;
       if (must) {
         EXPECT_STREQ(spelling(v.safety), spelling(safety)) << v.reason;

@@ -8,10 +8,10 @@
 #include <stdexcept>
 
 #include "check/check.h"
-#include "export/promela.h"
 #include "frontend/frontend.h"
 #include "program/print.h"
 #include "program/spin_loops.h"
+#include "promela/promela.h"
 #include "unit/promela/pan.h"
 
 namespace robur::testing {
@@ -71,11 +71,11 @@ Program corpusProgram(const std::string& name) {
 }
 
 std::string difference(const Program& program, ModelName model) {
-  ExportOptions options;
-  options.values = ExportOptions::Values::All;
+  promela::ExportOptions options;
+  options.values = promela::ExportOptions::Values::All;
   options.stepPerInstruction = true;
   options.allRows = true;
-  const PanResult pan = runPan(exportPromela(program, model, options));
+  const PanResult pan = runPan(promela::exportPromela(program, model, options));
   const std::string context =
       fmt::format("under {}\n{}\npan says:\n{}", titleOf(model), printRob(program), pan.output);
   if (!pan.ran) return "Spin did not finish " + context;

@@ -2,17 +2,17 @@
 // written so that nothing is lost silently.
 #include <gtest/gtest.h>
 
-#include "export/promela.h"
+#include "promela/promela.h"
 #include "unit/promela/compare.h"
 
 namespace robur::testing {
 
 namespace {
 
-std::string refusal(const std::string& text, ModelName model, ExportOptions options = {}) {
+std::string refusal(const std::string& text, ModelName model, promela::ExportOptions options = {}) {
   try {
-    exportPromela(programFrom("program", text), model, options);
-  } catch (const ExportError& error) {
+    promela::exportPromela(programFrom("program", text), model, options);
+  } catch (const promela::ExportError& error) {
     return error.what();
   }
   return "";
@@ -66,7 +66,8 @@ TEST(ExportError, RefusesRc11) {
 TEST(Export, ChecksSumsThatMayLeave32Bits) {
   const Program program = programFrom(
       "program", "atomic i32 x; thread t { local i32 r; loop { r = x.fetch_add(1, rlx); } }");
-  EXPECT_TRUE(mentions(exportPromela(program, ModelName::Sc, {}), "assert(within_32_bits)"));
+  EXPECT_TRUE(
+      mentions(promela::exportPromela(program, ModelName::Sc, {}), "assert(within_32_bits)"));
 }
 
 TEST(Export, NeedsNoCheckWhereRangesAreKnown) {
@@ -75,7 +76,7 @@ TEST(Export, NeedsNoCheckWhereRangesAreKnown) {
                   "atomic i32 x, y;"
                   "thread t { local i32 r, s; r = x.load(acq); s = r * 2 + 1; y.store(s, rel); }"
                   "thread u { x.store(3, rel); }");
-  EXPECT_FALSE(mentions(exportPromela(program, ModelName::Sc, {}), "assert("));
+  EXPECT_FALSE(mentions(promela::exportPromela(program, ModelName::Sc, {}), "assert("));
 }
 
 }  // namespace

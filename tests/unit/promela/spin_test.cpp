@@ -5,7 +5,6 @@
 
 #include <ostream>
 
-#include "export/promela.h"
 #include "generators/program.h"
 #include "program/model_info.h"
 #include "unit/promela/compare.h"

@@ -1,10 +1,10 @@
 // Backward coverability against brute force: what random programs reach under SRA.
 #include <gtest/gtest.h>
 
-#include "graph/axioms.h"
-#include "program/print.h"
 #include "generators/program.h"
 #include "generators/rng.h"
+#include "graph/axioms.h"
+#include "program/print.h"
 #include "unit/verify/brute_force.h"
 #include "verify/question.h"
 #include "verify/replay.h"
@@ -15,16 +15,16 @@ namespace {
 
 using Query = std::vector<std::optional<std::vector<std::int64_t>>>;  // stopped, with registers
 
-bool ended(const Machine& machine, unsigned thread, const potentials::LocalState& s) {
-  return potentials::stopped(machine, thread, s) && s.fault == Fault::None;
+bool ended(const Machine& machine, unsigned thread, const verify::LocalState& s) {
+  return verify::stopped(machine, thread, s) && s.fault == Fault::None;
 }
 
-potentials::Target targetOf(const Machine& machine, const Query& query) {
-  potentials::Target target;
+verify::Target targetOf(const Machine& machine, const Query& query) {
+  verify::Target target;
   for (unsigned t = 0; t < query.size(); ++t) {
     target.threads.emplace_back();
     if (!query[t]) continue;
-    target.threads.back() = [&machine, t, wanted = *query[t]](const potentials::LocalState& s) {
+    target.threads.back() = [&machine, t, wanted = *query[t]](const verify::LocalState& s) {
       return ended(machine, t, s) && s.registers == wanted;
     };
   }
@@ -50,8 +50,8 @@ struct Tally {
 };
 
 // Pruning, symmetry and help by others are switched on and off in turn; none may change an answer.
-potentials::SearchLimits limitsOf(std::size_t turn) {
-  potentials::SearchLimits limits;
+verify::SearchLimits limitsOf(std::size_t turn) {
+  verify::SearchLimits limits;
   limits.forward = turn % 2 == 0;
   limits.symmetry = turn % 3 != 0;
   limits.workers = turn % 7 == 0 ? 2 : 1;
@@ -62,7 +62,7 @@ potentials::SearchLimits limitsOf(std::size_t turn) {
 // The ends of each thread that it has by itself. Where a thread rests after a fault is nobody's
 // business: that it can fault at all is asked elsewhere.
 std::vector<std::vector<std::vector<std::int64_t>>> endsOf(const Machine& machine,
-                                                           const potentials::Locals& locals) {
+                                                           const verify::Locals& locals) {
   std::vector<std::vector<std::vector<std::int64_t>>> out;
   for (unsigned t = 0; t < machine.threadCount(); ++t) {
     std::set<std::vector<std::int64_t>> some;
@@ -103,24 +103,24 @@ std::vector<Query> queriesOf(const std::vector<std::vector<std::vector<std::int6
 void compare(std::uint64_t seed, const Program& program, const Reached& reached, Tally& tally) {
   const Machine machine(program);
   std::string reason;
-  const auto locals = potentials::localsOf(machine, 20000, reason);
+  const auto locals = verify::localsOf(machine, 20000, reason);
   ASSERT_TRUE(locals) << reason;
   Rng rng(seed);
   bool complete = false;
   const std::vector<Query> queries = queriesOf(endsOf(machine, *locals), rng, complete);
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    const potentials::Target target = targetOf(machine, queries[i]);
-    const potentials::SearchLimits limits = limitsOf(i);
-    const potentials::Answer answer = potentials::ask(*locals, {target}, limits);
+    const verify::Target target = targetOf(machine, queries[i]);
+    const verify::SearchLimits limits = limitsOf(i);
+    const verify::Answer answer = verify::ask(*locals, {target}, limits);
     const bool expected = meets(reached.states, queries[i]);
     (expected ? tally.reachable : tally.unreachable)++;
-    ASSERT_EQ(answer.coverage.end == potentials::Coverage::End::Reachable, expected)
+    ASSERT_EQ(answer.coverage.end == verify::Coverage::End::Reachable, expected)
         << "seed " << seed << " query " << i << (limits.forward ? " with" : " without")
         << " forward pruning," << (limits.symmetry ? " with" : " without") << " symmetry\n"
         << printRob(program);
-    ASSERT_NE(answer.coverage.end, potentials::Coverage::End::Stopped);
+    ASSERT_NE(answer.coverage.end, verify::Coverage::End::Stopped);
     if (!expected) continue;
-    const auto run = potentials::replay(program, *locals, answer.coverage.moves, target);
+    const auto run = verify::replay(program, *locals, answer.coverage.moves, target);
     ASSERT_TRUE(run) << "seed " << seed << ": the run cannot be followed\n" << printRob(program);
     ASSERT_TRUE(consistent(program, run->graph, ModelName::Sra)) << printRob(program);
   }
@@ -140,15 +140,14 @@ Program withTwins(Program program, std::uint64_t seed) {
 void compareMemory(std::uint64_t seed, const Program& program, const Reached& reached) {
   const Machine machine(program);
   std::string reason;
-  const auto locals = potentials::localsOf(machine, 20000, reason);
+  const auto locals = verify::localsOf(machine, 20000, reason);
   ASSERT_TRUE(locals) << reason;
   Rng rng(seed);
   for (int i = 0; i < 3; ++i) {
-    potentials::Target target;
+    verify::Target target;
     for (unsigned t = 0; t < program.threads.size(); ++t) {
-      target.threads.push_back([&machine, t](const potentials::LocalState& s) {
-        return potentials::stopped(machine, t, s);
-      });
+      target.threads.push_back(
+          [&machine, t](const verify::LocalState& s) { return verify::stopped(machine, t, s); });
     }
     std::vector<std::int64_t> wanted;
     for (std::uint32_t c = 0; c < program.cellCount(); ++c) {
@@ -156,8 +155,8 @@ void compareMemory(std::uint64_t seed, const Program& program, const Reached& re
       wanted.push_back(values[rng.below(values.size())]);
       target.cells.emplace_back(c, [v = wanted.back()](std::int64_t w) { return v == w; });
     }
-    const potentials::Answer answer = potentials::ask(*locals, {target}, {});
-    ASSERT_EQ(answer.coverage.end == potentials::Coverage::End::Reachable,
+    const verify::Answer answer = verify::ask(*locals, {target}, {});
+    ASSERT_EQ(answer.coverage.end == verify::Coverage::End::Reachable,
               reached.lastValues.contains(wanted))
         << "seed " << seed << '\n'
         << printRob(program);
@@ -214,7 +213,7 @@ TEST_P(RandomPrograms, ReachAtLeastWhatBoundedSearchReaches) {
     ++programs;
     const Machine machine(program);
     std::string reason;
-    const auto locals = potentials::localsOf(machine, 20000, reason);
+    const auto locals = verify::localsOf(machine, 20000, reason);
     ASSERT_TRUE(locals) << reason;
     Rng rng(seed);
     for (int i = 0; i < 6; ++i) {
@@ -230,14 +229,14 @@ TEST_P(RandomPrograms, ReachAtLeastWhatBoundedSearchReaches) {
         const auto& any = all[rng.below(all.size())];
         if (ended(machine, t, any)) query[t] = any.registers;
       }
-      const potentials::Target target = targetOf(machine, query);
-      const potentials::Answer answer = potentials::ask(*locals, {target}, limitsOf(seed + i));
-      const bool found = answer.coverage.end == potentials::Coverage::End::Reachable;
+      const verify::Target target = targetOf(machine, query);
+      const verify::Answer answer = verify::ask(*locals, {target}, limitsOf(seed + i));
+      const bool found = answer.coverage.end == verify::Coverage::End::Reachable;
       ASSERT_TRUE(found || !meets(reached.states, query)) << "seed " << seed << '\n'
                                                           << printRob(program);
       if (!found) continue;
       ++reachable;
-      const auto run = potentials::replay(program, *locals, answer.coverage.moves, target);
+      const auto run = verify::replay(program, *locals, answer.coverage.moves, target);
       ASSERT_TRUE(run) << "seed " << seed << ": the run cannot be followed\n" << printRob(program);
       ASSERT_TRUE(consistent(program, run->graph, ModelName::Sra)) << printRob(program);
     }

@@ -7,9 +7,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "support/expectation.h"
 #include "frontend/frontend.h"
 #include "graph/axioms.h"
+#include "support/expectation.h"
 #include "verify/bad_states.h"
 #include "verify/replay.h"
 
@@ -18,7 +18,7 @@ namespace robur::testing {
 namespace {
 
 namespace fs = std::filesystem;
-using potentials::Coverage;
+using verify::Coverage;
 
 struct Case {
   std::string name;
@@ -43,10 +43,10 @@ std::vector<Case> corpus() {
   return out;
 }
 
-std::vector<potentials::Target> targetsOf(const Machine& machine, const potentials::Locals& locals,
-                                          const Expectation& expected) {
-  if (!expected.reach.empty()) return parseReach(machine, expected.reach).reach->ways;
-  std::vector<potentials::Target> out;
+std::vector<verify::Target> targetsOf(const Machine& machine, const verify::Locals& locals,
+                                      const Expectation& expected) {
+  if (!expected.reach.empty()) return verify::parseReach(machine, expected.reach).reach->ways;
+  std::vector<verify::Target> out;
   for (const BadState& bad : badStatesOf(machine, locals)) out.push_back(bad.target);
   return out;
 }
@@ -59,22 +59,22 @@ TEST(WithHelp, VerdictsAreTheSame) {
     SCOPED_TRACE(c.name);
     const Machine machine(c.program);
     std::string reason;
-    const auto locals = potentials::localsOf(machine, 20000, reason);
+    const auto locals = verify::localsOf(machine, 20000, reason);
     ASSERT_TRUE(locals) << reason;
     const auto targets = targetsOf(machine, *locals, c.expected);
     for (int round = 0; round < 3; ++round) {
-      potentials::SearchLimits limits;
+      verify::SearchLimits limits;
       limits.forward = round == 0;
       limits.maxNodes = 1000;
       limits.workers = 3;
       limits.alone = 0;
-      const potentials::Answer answer = potentials::ask(*locals, targets, limits);
+      const verify::Answer answer = verify::ask(*locals, targets, limits);
       if (answer.coverage.end == Coverage::End::Stopped) continue;
       const bool reachable = answer.coverage.end == Coverage::End::Reachable;
       EXPECT_EQ(reachable, c.expected.safety.at(ModelName::Sra) == Safety::Unsafe);
       if (!reachable) continue;
       EXPECT_TRUE(
-          potentials::replay(c.program, *locals, answer.coverage.moves, targets[answer.target]));
+          verify::replay(c.program, *locals, answer.coverage.moves, targets[answer.target]));
     }
   }
 }
@@ -87,17 +87,17 @@ TEST(WithoutReductions, VerdictsAreTheSame) {
     SCOPED_TRACE(c.name);
     const Machine machine(c.program);
     std::string reason;
-    const auto locals = potentials::localsOf(machine, 20000, reason);
+    const auto locals = verify::localsOf(machine, 20000, reason);
     ASSERT_TRUE(locals) << reason;
     const auto targets = targetsOf(machine, *locals, c.expected);
     for (const bool forward : {false, true}) {
       for (const bool symmetry : {false, true}) {
         if (forward && symmetry) continue;
-        potentials::SearchLimits limits;
+        verify::SearchLimits limits;
         limits.forward = forward;
         limits.symmetry = symmetry;
         limits.maxNodes = kMostNodes;
-        const potentials::Answer answer = potentials::ask(*locals, targets, limits);
+        const verify::Answer answer = verify::ask(*locals, targets, limits);
         if (answer.coverage.end == Coverage::End::Stopped) continue;
         const bool reachable = answer.coverage.end == Coverage::End::Reachable;
         EXPECT_EQ(reachable, c.expected.safety.at(ModelName::Sra) == Safety::Unsafe)
@@ -105,7 +105,7 @@ TEST(WithoutReductions, VerdictsAreTheSame) {
         if (!forward) (reachable ? unsafe : safe)++;
         if (!reachable) continue;
         const auto run =
-            potentials::replay(c.program, *locals, answer.coverage.moves, targets[answer.target]);
+            verify::replay(c.program, *locals, answer.coverage.moves, targets[answer.target]);
         ASSERT_TRUE(run);
         EXPECT_TRUE(consistent(c.program, run->graph, ModelName::Sra));
       }

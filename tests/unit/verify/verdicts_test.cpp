@@ -2,10 +2,10 @@
 // each other.
 #include <gtest/gtest.h>
 
-#include "graph/axioms.h"
-#include "program/print.h"
 #include "generators/program.h"
 #include "generators/rng.h"
+#include "graph/axioms.h"
+#include "program/print.h"
 #include "unit/verify/brute_force.h"
 #include "verify/verify.h"
 #include "verify/write_races.h"
@@ -15,10 +15,10 @@ namespace robur::testing {
 namespace {
 
 Verification verified(const Program& program, ModelName model, Engine engine) {
-  VerifyOptions options;
+  verify::VerifyOptions options;
   options.engine = engine;
   options.check.workers = 1;
-  return verify(program, model, options);
+  return verify::verify(program, model, options);
 }
 
 bool bad(const Reached& reached) {
@@ -67,8 +67,8 @@ std::vector<Registers> endsOf(const Reached& reached) {
 Reach ending(const Machine& machine, const Registers& wanted) {
   Reach out{"ends", {{}}};
   for (unsigned t = 0; t < wanted.size(); ++t) {
-    out.ways[0].threads.push_back([&machine, &wanted, t](const potentials::LocalState& s) {
-      return potentials::stopped(machine, t, s) && s.registers == wanted[t];
+    out.ways[0].threads.push_back([&machine, &wanted, t](const verify::LocalState& s) {
+      return verify::stopped(machine, t, s) && s.registers == wanted[t];
     });
   }
   return out;
@@ -115,7 +115,7 @@ TEST_P(RandomVerdicts, OfStatesToReach) {
   const auto visit = [&](std::uint64_t seed, const Program& program, const Reached& reached) {
     const Machine machine(program);
     std::string reason;
-    const auto locals = potentials::localsOf(machine, 20000, reason);
+    const auto locals = verify::localsOf(machine, 20000, reason);
     ASSERT_TRUE(locals) << reason;
     const std::vector<Registers> ends = endsOf(reached);
     if (ends.empty()) return;
@@ -125,13 +125,13 @@ TEST_P(RandomVerdicts, OfStatesToReach) {
       for (unsigned t = 0; t < wanted.size(); ++t) {
         const auto& states = locals->threads[t].states;
         const auto& any = states[rng.below(states.size())];
-        if (i % 2 == 1 && potentials::stopped(machine, t, any)) wanted[t] = any.registers;
+        if (i % 2 == 1 && verify::stopped(machine, t, any)) wanted[t] = any.registers;
       }
       const bool expected = std::find(ends.begin(), ends.end(), wanted) != ends.end();
-      VerifyOptions options;
+      verify::VerifyOptions options;
       options.check.workers = 1;
       options.reach = ending(machine, wanted);
-      const Verification v = verify(program, ModelName::Sra, options);
+      const Verification v = verify::verify(program, ModelName::Sra, options);
       ASSERT_STREQ(spelling(v.safety), expected ? "unsafe" : "safe") << "seed " << seed << '\n'
                                                                      << printRob(program);
       if (expected) judge(program, v);
@@ -191,11 +191,11 @@ TEST_P(RandomVerdicts, WithoutWriteRacesRaIsSra) {
     if (!sra.complete) return;
     const Machine machine(program);
     std::string reason;
-    const auto locals = potentials::localsOf(machine, 20000, reason);
+    const auto locals = verify::localsOf(machine, 20000, reason);
     ASSERT_TRUE(locals) << reason;
-    const auto setting = potentials::settingFor(*locals, {});
+    const auto setting = verify::settingFor(*locals, {});
     ASSERT_TRUE(setting);
-    const potentials::WriteRaces races = potentials::writeRaces(*setting, {});
+    const verify::WriteRaces races = verify::writeRaces(*setting, {});
     ASSERT_TRUE(races.known);
     different += ra.states != sra.states;
     ASSERT_EQ(races.race.has_value(), sra.writeRace) << "seed " << seed << '\n'

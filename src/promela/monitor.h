@@ -10,8 +10,8 @@
 #include <memory>
 #include <string>
 
-#include "export/layout.h"
-#include "export/rows.h"
+#include "promela/layout.h"
+#include "promela/rows.h"
 
 namespace robur::promela {
 

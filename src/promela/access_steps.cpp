@@ -3,8 +3,8 @@
 // whether or not the access is; it changes nothing, so that it adds no state.
 #include <fmt/format.h>
 
-#include "export/step.h"
-#include "export/violation.h"
+#include "promela/step.h"
+#include "promela/violation.h"
 
 namespace robur::promela {
 

@@ -1,4 +1,4 @@
-#include "export/monitor.h"
+#include "promela/monitor.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "export/violation.h"
+#include "promela/violation.h"
 
 #include <fmt/format.h>
 

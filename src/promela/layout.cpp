@@ -1,8 +1,8 @@
-#include "export/layout.h"
+#include "promela/layout.h"
 
 #include <fmt/format.h>
 
-#include "export/names.h"
+#include "promela/names.h"
 
 namespace robur::promela {
 

@@ -2,7 +2,7 @@
 #include <array>
 #include <bit>
 
-#include "export/ranges.h"
+#include "promela/ranges.h"
 
 namespace robur::promela {
 

@@ -1,6 +1,6 @@
 // The intervals as a least fixpoint, widened to the declared type after a few rounds so
 // that a loop counter does not cost one round per value.
-#include "export/ranges.h"
+#include "promela/ranges.h"
 
 namespace robur::promela {
 

@@ -1,8 +1,8 @@
-#include "export/expr_text.h"
+#include "promela/expr_text.h"
 
 #include <fmt/format.h>
 
-#include "export/promela.h"
+#include "promela/promela.h"
 
 namespace robur::promela {
 

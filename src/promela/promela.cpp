@@ -1,18 +1,16 @@
-#include "export/promela.h"
+#include "promela/promela.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "export/layout.h"
-#include "export/monitor.h"
-#include "export/names.h"
-#include "export/property.h"
-#include "export/thread.h"
+#include "promela/layout.h"
+#include "promela/monitor.h"
+#include "promela/names.h"
+#include "promela/property.h"
+#include "promela/thread.h"
 
-namespace robur {
-
-namespace promela {
+namespace robur::promela {
 
 namespace {
 
@@ -72,10 +70,7 @@ std::string intentions(const Layout& layout, const ExportOptions& options) {
 
 }  // namespace
 
-}  // namespace promela
-
 std::string exportPromela(const Program& program, ModelName model, const ExportOptions& options) {
-  using namespace promela;
   if (program.threads.empty()) throw ExportError("the program has no threads");
   if (program.threads.size() > kMaxProcesses) {
     throw ExportError(fmt::format("Spin runs at most {} processes", kMaxProcesses));
@@ -96,4 +91,4 @@ std::string exportPromela(const Program& program, ModelName model, const ExportO
   return text + threads;
 }
 
-}  // namespace robur
+}  // namespace robur::promela

@@ -18,7 +18,7 @@
 // accesses synchronise and a race is two threads about to access.
 #include <fmt/format.h>
 
-#include "export/monitor.h"
+#include "promela/monitor.h"
 
 namespace robur::promela {
 

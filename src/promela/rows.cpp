@@ -1,4 +1,4 @@
-#include "export/rows.h"
+#include "promela/rows.h"
 
 #include <algorithm>
 

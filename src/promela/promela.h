@@ -33,7 +33,7 @@
 #include "program/model_name.h"
 #include "program/program.h"
 
-namespace robur {
+namespace robur::promela {
 
 struct ExportOptions {
   // Which values of a location the monitor tells apart.
@@ -67,4 +67,4 @@ struct ExportError : std::runtime_error {
 // Wants a valid program (see program/validate.h).
 std::string exportPromela(const Program& program, ModelName model, const ExportOptions& options);
 
-}  // namespace robur
+}  // namespace robur::promela

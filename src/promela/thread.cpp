@@ -1,10 +1,10 @@
-#include "export/thread.h"
+#include "promela/thread.h"
 
 #include <fmt/format.h>
 
-#include "export/names.h"
-#include "export/step.h"
 #include "program/print.h"
+#include "promela/names.h"
+#include "promela/step.h"
 
 namespace robur::promela {
 

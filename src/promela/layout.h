@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "export/expr_text.h"
-#include "export/promela.h"
-#include "export/ranges.h"
-#include "export/rows.h"
-#include "export/slots.h"
+#include "promela/expr_text.h"
+#include "promela/promela.h"
+#include "promela/ranges.h"
+#include "promela/rows.h"
+#include "promela/slots.h"
 #include "program/model_info.h"
 
 namespace robur::promela {

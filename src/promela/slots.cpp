@@ -1,10 +1,10 @@
-#include "export/slots.h"
+#include "promela/slots.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "export/expr_text.h"
+#include "promela/expr_text.h"
 
 namespace robur::promela {
 

@@ -11,7 +11,7 @@
 //   failed compare-and-swap: a locked instruction, so a fence and then a read
 #include <fmt/format.h>
 
-#include "export/monitor.h"
+#include "promela/monitor.h"
 
 namespace robur::promela {
 

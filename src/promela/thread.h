@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "export/layout.h"
-#include "export/monitor.h"
-#include "export/promela.h"
+#include "promela/layout.h"
+#include "promela/monitor.h"
+#include "promela/promela.h"
 
 namespace robur::promela {
 

@@ -1,7 +1,7 @@
 // Instructions that touch registers and control only.
 #include <fmt/format.h>
 
-#include "export/step.h"
+#include "promela/step.h"
 
 namespace robur::promela {
 

@@ -12,7 +12,7 @@
 // program without updates needs no B, and neither does SRA, which tests reads only.
 #include <fmt/format.h>
 
-#include "export/monitor.h"
+#include "promela/monitor.h"
 
 namespace robur::promela {
 

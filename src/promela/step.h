@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "export/expr_text.h"
-#include "export/layout.h"
-#include "export/monitor.h"
-#include "export/promela.h"
+#include "promela/expr_text.h"
+#include "promela/layout.h"
+#include "promela/monitor.h"
+#include "promela/promela.h"
 
 namespace robur::promela {
 

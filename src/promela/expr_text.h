@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "export/property.h"
-#include "export/ranges.h"
 #include "program/program.h"
+#include "promela/property.h"
+#include "promela/ranges.h"
 
 namespace robur::promela {
 

@@ -12,9 +12,9 @@
 
 #include <string>
 
-#include "export/expr_text.h"
-#include "export/layout.h"
-#include "export/monitor.h"
+#include "promela/expr_text.h"
+#include "promela/layout.h"
+#include "promela/monitor.h"
 
 namespace robur::promela {
 

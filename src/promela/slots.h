@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "export/promela.h"
-#include "export/ranges.h"
+#include "promela/promela.h"
+#include "promela/ranges.h"
 
 namespace robur::promela {
 
