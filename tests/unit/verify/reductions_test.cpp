@@ -47,7 +47,8 @@ std::vector<verify::Target> targetsOf(const Machine& machine, const verify::Loca
                                       const Expectation& expected) {
   if (!expected.reach.empty()) return verify::parseReach(machine, expected.reach).reach->ways;
   std::vector<verify::Target> out;
-  for (const BadState& bad : badStatesOf(machine, locals)) out.push_back(bad.target);
+  for (const verify::BadState& bad : verify::badStatesOf(machine, locals))
+    out.push_back(bad.target);
   return out;
 }
 

@@ -64,8 +64,8 @@ std::vector<Registers> endsOf(const Reached& reached) {
   return out;
 }
 
-Reach ending(const Machine& machine, const Registers& wanted) {
-  Reach out{"ends", {{}}};
+verify::Reach ending(const Machine& machine, const Registers& wanted) {
+  verify::Reach out{"ends", {{}}};
   for (unsigned t = 0; t < wanted.size(); ++t) {
     out.ways[0].threads.push_back([&machine, &wanted, t](const verify::LocalState& s) {
       return verify::stopped(machine, t, s) && s.registers == wanted[t];
