@@ -133,6 +133,7 @@ void put(Archive& a, Instr& i) {
   put(a, i.address.pointer), put(a, i.address.base), put(a, i.address.index);
   put(a, i.value), put(a, i.expected), put(a, i.rmw), put(a, i.order), put(a, i.failOrder);
   put(a, i.orderGiven), put(a, i.lo), put(a, i.hi), put(a, i.next);
+  put(a, i.complaint);
 }
 template <class Archive>
 void put(Archive& a, Label& l) {
@@ -150,6 +151,7 @@ void put(Archive& a, Thread& t) {
 template <class Archive>
 void put(Archive& a, Diagnostic& d) {
   put(a, d.severity), put(a, d.span), put(a, d.message), put(a, d.help);
+  put(a, d.code);
 }
 template <class Archive>
 void put(Archive& a, Packed& p) {

@@ -116,7 +116,9 @@ class ThreadPrinter {
       default:
         break;
     }
-    std::string text = fmt::format("  {};\n", printer_.instr(instr));
+    std::string text = fmt::format("  {};", printer_.instr(instr));
+    if (!instr.complaint.empty()) text += fmt::format("  // else: {}", instr.complaint);
+    text += "\n";
     if (instr.op != Instr::Op::Halt && !item.falls) {
       text += fmt::format("  {}\n", jump(instr.next[0]));
     }

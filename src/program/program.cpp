@@ -115,12 +115,15 @@ bool sameProgram(const Program& a, const Program& b) {
   if (!sameUpToNames(a, b) || a.codes.size() != b.codes.size()) return false;
   if (!sameNames(a.locations, b.locations) || !sameNames(a.threads, b.threads)) return false;
   if (!std::ranges::equal(a.threads, b.threads, {}, &Thread::code, &Thread::code)) return false;
+  const auto sameComplaints = [](const Code& x, const Code& y) {
+    return std::ranges::equal(x.instrs, y.instrs, {}, &Instr::complaint, &Instr::complaint);
+  };
   const auto sameLabel = [](const Label& x, const Label& y) {
     return x.name == y.name && x.pc == y.pc;
   };
   return std::ranges::equal(a.codes, b.codes, [&](const Code& x, const Code& y) {
     return x.name == y.name && sameBehaviour(x, y) && sameNames(x.registers, y.registers) &&
-           std::ranges::equal(x.labels, y.labels, sameLabel);
+           sameComplaints(x, y) && std::ranges::equal(x.labels, y.labels, sameLabel);
   });
 }
 

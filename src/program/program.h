@@ -98,6 +98,9 @@ struct Instr {
   std::int64_t lo = 0;     // Havoc
   std::int64_t hi = 0;
   std::vector<Pc> next;
+  // Assert: what is wrong with the program if the condition does not hold. Empty: it is an
+  // assertion of the program itself, and the report says so.
+  std::string complaint;
 };
 
 constexpr bool accessesMemory(Instr::Op op) {
@@ -121,7 +124,7 @@ struct Code {
   std::vector<Register> registers;
   std::vector<Instr> instrs;
   Pc entry = 0;
-  std::vector<Label> labels;  // names that the source gave to places
+  std::vector<Label> labels;  // names that the source gave to instructions
   Span span;
 };
 

@@ -1,4 +1,4 @@
-// Source text and what is said about it: spans are shown with the line they are in.
+// Source text, and diagnostics about it, which are shown with the line they refer to.
 #pragma once
 
 #include <string>
@@ -20,10 +20,32 @@ struct Source {
 struct Diagnostic {
   enum class Severity : std::uint8_t { Error, Warning, Note };
 
+  // Identifies the rule that is broken. Code that treats a diagnostic specially, and tests,
+  // compare this and never the message. One code per rule of validate(); diagnostics that are
+  // only printed have none.
+  // clang-format off
+  enum class Code : std::uint8_t {
+    None,
+    // sizes
+    TooManyThreads, TooManyCells, TooManyInstructions, TooManyRegisters,
+    // declarations
+    EmptyType, InitialValueOutsideType, NoCells, CellsOfScalar, ThreadWithoutCode,
+    // control flow
+    EntryOutsideCode, LabelOutsideCode, SuccessorCount, SuccessorOutsideCode,
+    // operands
+    NoDestination, UnknownRegister, UnknownLocation, NoOperand, NoExpectedValue, EmptyRange,
+    UpdateDivides, LoadedOutsideWait, WaitIgnoresLoaded, NoAddress, IndexOfScalar,
+    // orders
+    PlainAccessToAtomic, AtomicAccessToPlain, AtomicOperationWithoutOrder, FenceOrder, ReadOrder,
+    StoreOrder, FailureOrder,
+  };
+  // clang-format on
+
   Severity severity = Severity::Error;
   Span span;
   std::string message;  // what is wrong, lower case, no full stop
   std::string help;     // what to do instead; may be empty
+  Code code = Code::None;
 };
 
 // "path:line:col: error: message", the source line, a caret under the span, the help.

@@ -91,11 +91,12 @@ Words wordsFor(Property property) {
   return {"this access can stray from SC", "strays at the end of the run below"};
 }
 
-// A label that is a sentence says what is wrong if the assertion there does not hold.
+// An assertion that a frontend added says itself what is wrong if it does not hold.
 std::string headlineOf(const Program& program, const Finding& finding) {
   if (finding.property == Property::Assertion && raw(finding.thread) < program.threads.size()) {
-    for (const Label& label : program.codeOf(finding.thread).labels) {
-      if (label.pc == finding.pc && label.name.find(' ') != std::string::npos) return label.name;
+    const std::vector<Instr>& instrs = program.codeOf(finding.thread).instrs;
+    if (finding.pc < instrs.size() && !instrs[finding.pc].complaint.empty()) {
+      return instrs[finding.pc].complaint;
     }
   }
   return wordsFor(finding.property).headline;

@@ -255,6 +255,19 @@ TEST(Narrate, HasAStoryEvenWithoutACycle) {
   EXPECT_FALSE(story.headline.empty());
 }
 
+// What is wrong comes from the instruction, whatever its wording; labels never decide.
+TEST(Narrate, AnAssertionSaysItselfWhatIsWrong) {
+  Scene s("free.rob", "atomic x;\nthread a { assert(0); }\n");
+  const ThreadId a = s.thread("a");
+  const Pc pc = s.at(a, Instr::Op::Assert, 2, "assert(0)", CellId{0});
+  s.program.codes[raw(a)].labels = {{"a label of several words", pc}};
+  const Finding finding = s.finding(Property::Assertion, a, pc, "");
+  const std::string usual = narrate(s.program, ModelName::Ra, finding).headline;
+  EXPECT_NE(usual, "a label of several words");
+  s.program.codes[raw(a)].instrs[pc].complaint = "freed";
+  EXPECT_EQ(narrate(s.program, ModelName::Ra, finding).headline, "freed");
+}
+
 TEST(Narrate, NamesBothPlacesOfARace) {
   Scene s("race.rob", "plain d;\nthread a { d = 1; }\nthread b { d = 2; }\n");
   const CellId d = s.plain("d");

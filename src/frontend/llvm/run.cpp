@@ -66,12 +66,10 @@ void Evaluator::emit(State& s, Instr instr) {
 }
 
 void Evaluator::must(State& s, ExprPtr holds, const std::string& otherwise) {
-  const CodeBuilder::Mark mark = out.mark();
-  out.place(mark);
-  out.label(otherwise, mark);
   Instr instr;
   instr.op = Op::Assert;
   instr.value = std::move(holds);
+  instr.complaint = otherwise;
   emit(s, std::move(instr));
 }
 

@@ -153,7 +153,7 @@ Translated translate(const llvm::Module& module, const Replaced& replaced) {
   out.program.sources = spans.sources();
   if (!hasErrors(out.diagnostics) && out.unfinished.empty()) {
     for (Diagnostic& d : validate(out.program)) {
-      if (d.message.find("cannot be accessed plainly") != std::string::npos) {
+      if (d.code == Diagnostic::Code::PlainAccessToAtomic) {
         d.help = "other accesses to it are atomic; make this one atomic too, if only relaxed";
       }
       out.diagnostics.push_back(std::move(d));

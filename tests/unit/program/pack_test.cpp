@@ -13,7 +13,9 @@ TEST(Pack, RandomProgramsComeBackTheSame) {
     Packed packed;
     packed.program = testing::randomIr(seed);
     packed.program.sources = {{"a.c", "int x;\n"}, {"b.c", ""}};
-    packed.diagnostics = {{Diagnostic::Severity::Note, {1, 2, 3, 4, 5}, "said", "do"}};
+    packed.diagnostics = {
+        {Diagnostic::Severity::Note, {1, 2, 3, 4, 5}, "said", "do", Diagnostic::Code::FenceOrder}};
+    packed.program.codes[0].instrs[0].complaint = "memory has been freed";
     const std::string bytes = pack(packed);
     const std::optional<Packed> back = unpack(bytes);
     ASSERT_TRUE(back);
@@ -21,6 +23,7 @@ TEST(Pack, RandomProgramsComeBackTheSame) {
     EXPECT_EQ(pack(*back), bytes);  // spans, sources and diagnostics too
     EXPECT_EQ(back->program.sources[0].text, "int x;\n");
     EXPECT_EQ(back->diagnostics[0].help, "do");
+    EXPECT_EQ(back->diagnostics[0].code, Diagnostic::Code::FenceOrder);
   }
 }
 

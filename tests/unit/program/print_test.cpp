@@ -168,6 +168,18 @@ TEST(Print, OtherIndicesArePrintedAsNumbers) {
             "\nthread c {\n  local i32 r;\n  r = 5;\n}\n");
 }
 
+TEST(Print, ComplaintsAreComments) {
+  Program p = threads({{"t", CodeId{0}, 0}});
+  Instr& claim = p.codes[0].instrs[0];
+  claim.op = Instr::Op::Assert;
+  claim.value = reg(RegId{0});
+  claim.complaint = "this memory has been freed";
+  const std::string text = printRob(p);
+  EXPECT_NE(text.find("  assert(r);  // else: this memory has been freed\n"), std::string::npos)
+      << text;
+  EXPECT_TRUE(parseRob({"p.rob", text}).program);
+}
+
 TEST(Print, NamesThatRobCannotSpellAreReplaced) {
   Program p = threads({{"fn 1", CodeId{0}, 0}});
   p.codes[0].registers = {{"$1", kInt32, 0, {}},     {"t1", kInt32, 0, {}}, {"goto", kInt32, 0, {}},

@@ -88,6 +88,7 @@ TEST(Program, NamesCountForSameProgramAlone) {
   EXPECT_TRUE(onlyNamesDiffer([](Program& p) { p.codes[0].name = "z"; }));
   EXPECT_TRUE(onlyNamesDiffer([](Program& p) { p.codes[0].registers[0].name = "z"; }));
   EXPECT_TRUE(onlyNamesDiffer([](Program& p) { p.codes[0].labels[0].name = "z"; }));
+  EXPECT_TRUE(onlyNamesDiffer([](Program& p) { p.codes[0].instrs[0].complaint = "z"; }));
 }
 
 TEST(Program, ThreadsOfEqualCodeAreTheSameUpToSharing) {
