@@ -2,41 +2,30 @@
 // diagnostics go straight to stderr. Whatever else happens to it is an error about the file.
 #include "cli/c_input.h"
 
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
-#include <cerrno>
-#include <filesystem>
 #include <fstream>
 
 #include <fmt/format.h>
 
-#include "cli/scratch.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
 #include "program/pack.h"
+#include "support/executable_path.h"
+#include "support/scratch_directory.h"
+#include "support/subprocess.h"
 
 namespace robur {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::array<std::string_view, 10> kExtensions = {".c",   ".cc", ".cpp", ".cxx", ".C",
                                                           ".c++", ".bc", ".ll",  ".CPP", ".cp"};
 
-// Beside this program; tests lie one directory below.
-std::string readerPath() {
-  std::error_code ignored;
-  const fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  const fs::path beside = here / "robur-llvm";
-  return (fs::exists(beside, ignored) ? beside : here.parent_path() / "robur-llvm").string();
-}
-
 std::vector<std::string> commandFor(const std::vector<std::string>& files, const Settings& settings,
                                     const std::vector<std::string>& more = {}) {
-  std::vector<std::string> command = {readerPath()};
+  std::vector<std::string> command = {companionProgram("robur-llvm")};
   command.insert(command.end(), more.begin(), more.end());
   if (!settings.entries.empty()) command.insert(command.end(), {"--entry", settings.entries});
   if (settings.optimiseFirst) command.emplace_back("--optimise");
@@ -49,36 +38,13 @@ std::vector<std::string> commandFor(const std::vector<std::string>& files, const
   return command;
 }
 
-// What the program wrote to its standard output; false if it failed.
-bool outputOf(const std::vector<std::string>& command, std::string& output) {
-  std::array<int, 2> ends{};
-  if (::pipe(ends.data()) != 0) return false;
-  std::vector<char*> raw;
-  raw.reserve(command.size() + 1);
-  for (const std::string& a : command) raw.push_back(const_cast<char*>(a.c_str()));
-  raw.push_back(nullptr);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::dup2(ends[1], STDOUT_FILENO);
-    ::close(ends[0]);
-    ::close(ends[1]);
-    ::execv(raw[0], raw.data());
-    ::_exit(127);
-  }
-  ::close(ends[1]);
-  std::array<char, 1 << 16> piece{};
-  while (child > 0) {
-    const ssize_t count = ::read(ends[0], piece.data(), piece.size());
-    if (count < 0 && errno == EINTR && !interruptedFlag()) continue;
-    if (count <= 0) break;
-    output.append(piece.data(), static_cast<std::size_t>(count));
-  }
-  ::close(ends[0]);
-  int status = 0;
-  if (child < 0) return false;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+// Runs the reader; what it wrote to its standard output, or nothing if it failed.
+std::optional<std::string> outputOf(std::vector<std::string> words) {
+  Subprocess command{std::move(words)};
+  command.output.to = Redirection::To::Capture;
+  Finished finished = runSubprocess(command, [] { return interruptedFlag().load(); });
+  if (!finished.succeeded()) return std::nullopt;
+  return std::move(finished.output);
 }
 
 }  // namespace
@@ -105,9 +71,8 @@ Loaded loadC(const std::vector<std::string>& files, const Settings& settings) {
     return loaded;
   }
   const std::vector<std::string> command = commandFor(files, settings);
-  std::string bytes;
   std::optional<Packed> packed;
-  if (outputOf(command, bytes)) packed = unpack(bytes);
+  if (const std::optional<std::string> bytes = outputOf(command)) packed = unpack(*bytes);
   if (!packed) {
     const bool there = ::access(command.front().c_str(), X_OK) == 0;
     packed.emplace();
@@ -134,24 +99,23 @@ Loaded loadC(const std::vector<std::string>& files, const Settings& settings) {
 
 void prepareC(const std::vector<std::string>& files, const Settings& settings,
               const std::string& preambles) {
-  std::string nothing;
-  outputOf(commandFor(files, settings, {"--prepare", "--preambles", preambles}), nothing);
+  outputOf(commandFor(files, settings, {"--prepare", "--preambles", preambles}));
 }
 
 std::optional<Program> readC(const std::vector<std::string>& files, const Settings& settings,
                              const std::vector<Source>& replaced, const std::string& preambles) {
-  const Scratch scratch;
+  const ScratchDirectory scratch;
   if (scratch.path().empty()) return std::nullopt;
   std::vector<std::string> more = {"--quiet"};
   if (!preambles.empty()) more.insert(more.end(), {"--preambles", preambles});
   for (const Source& source : replaced) {
-    const std::string contents = (scratch.path() / fmt::format("{}", more.size())).string();
+    const std::string contents = scratch.file(fmt::format("{}", more.size())).string();
     std::ofstream(contents, std::ios::binary) << source.text;
     more.insert(more.end(), {"--replace", source.path, contents});
   }
-  std::string bytes;
-  if (!outputOf(commandFor(files, settings, more), bytes)) return std::nullopt;
-  std::optional<Packed> packed = unpack(bytes);
+  const std::optional<std::string> bytes = outputOf(commandFor(files, settings, more));
+  if (!bytes) return std::nullopt;
+  std::optional<Packed> packed = unpack(*bytes);
   if (!packed || hasErrors(packed->diagnostics) || !packed->unfinished.empty()) return std::nullopt;
   return std::move(packed->program);
 }

@@ -8,11 +8,11 @@
 
 #include "cli/c_input.h"
 #include "cli/input.h"
-#include "cli/scratch.h"
 #include "cli/terminal.h"
 #include "repair/c/c_draft.h"
 #include "repair/draft_text.h"
 #include "repair/trencher_draft.h"
+#include "support/scratch_directory.h"
 
 namespace robur {
 
@@ -37,7 +37,7 @@ class Rereading {
  private:
   std::vector<std::string> files;
   Settings settings;
-  Scratch kept;
+  ScratchDirectory kept;
   std::future<void> preparing;  // ends before what is kept goes
 };
 

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "support/hash.h"
+
 namespace robur {
 
 // All of these want at least one word.
@@ -26,18 +28,10 @@ namespace robur {
   return true;
 }
 
-// A product with both its halves laid over each other.
-[[gnu::always_inline]] inline std::uint64_t foldedProduct(std::uint64_t a, std::uint64_t b) {
-  __extension__ using Product = unsigned __int128;
-  const Product product = Product{a} * b;
-  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-}
-
 [[gnu::always_inline]] inline std::uint64_t hashOfWords(const std::uint64_t* words,
                                                         std::size_t count) {
-  constexpr std::uint64_t kFactor = 0xd6e8feb86659fd93u;
-  std::uint64_t hash = foldedProduct(words[0] ^ 0x9e3779b97f4a7c15u, kFactor);
-  for (std::size_t w = 1; w < count; ++w) hash = foldedProduct(hash ^ words[w], kFactor);
+  std::uint64_t hash = mixed(kHashSeed, words[0]);
+  for (std::size_t w = 1; w < count; ++w) hash = mixed(hash, words[w]);
   return hash;
 }
 

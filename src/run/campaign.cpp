@@ -1,9 +1,7 @@
 #include "run/campaign.h"
 
-#include <unistd.h>
-
+#include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -12,31 +10,11 @@
 #include <fmt/format.h>
 
 #include "run/launch.h"
+#include "support/scratch_directory.h"
 
 namespace robur {
 
 namespace {
-
-// A directory of its own, gone at the end.
-class Scratch {
- public:
-  Scratch() {
-    std::string name = (std::filesystem::temp_directory_path() / "robur-run-XXXXXX").string();
-    if (::mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-
-  bool good() const { return !path_.empty(); }
-  std::string file(const char* name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
 
 std::string contentsOf(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -74,19 +52,19 @@ constexpr int kFound = 66;
 Campaign runCampaign(const CampaignOptions& options,
                      const std::function<bool(const Campaign&)>& progress) {
   Campaign campaign;
-  const Scratch scratch;
-  if (!scratch.good()) {
+  const ScratchDirectory scratch;
+  if (scratch.path().empty()) {
     campaign.problem = fmt::format("there is no place for its reports: {}", std::strerror(errno));
     return campaign;
   }
   const bool once = options.schedule == "exhaust" || !options.replay.empty();
-  const std::string reports = scratch.file("reports");
+  const std::string reports = scratch.file("reports").string();
   std::uint64_t clean = 0;
   for (std::uint64_t run = 0; run < (once ? 1 : options.runs); ++run) {
     const std::string schedule = scheduleOf(options, run, campaign.sightings.steps());
     Launch one;
     one.command = options.command;
-    one.output = scratch.file("output");
+    one.output = scratch.file("output").string();
     one.options = fmt::format("{}:reports={}:exitcode={}", schedule, reports, kFound);
     std::filesystem::remove(reports);
     const Ended ended = launch(one);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/hash.h"
+
 namespace robur::verify {
 
 std::optional<ListId> ListStore::add(std::uint32_t owner, const OptionList& list) {
@@ -14,15 +16,18 @@ std::optional<ListId> ListStore::add(std::uint32_t owner, const OptionList& list
                            std::uint64_t{o.update});
     hash = mixed(hash, o.values);
   }
-  std::vector<ListId>& same = listsByHash[hash];
-  for (const ListId id : same) {
-    if (lists[raw(id)].owner == owner && lists[raw(id)].list == *form) return id;
+  const auto same = [&](std::uint32_t i) {
+    return lists[i].owner == owner && lists[i].list == *form;
+  };
+  if (const std::uint32_t known = listIndex.find(hash, same); known != HashIndex::kNone) {
+    return ListId{known};
   }
-  same.push_back(ListId{static_cast<std::uint32_t>(lists.size())});
+  const auto fresh = static_cast<std::uint32_t>(lists.size());
+  listIndex.add(hash, fresh);
   used += sizeof(Kept) + form->size() * sizeof(ReadOption) + 64;
   const KindBits bits = bitsOf(owner, *form);
   lists.push_back({owner, std::move(*form), bits});
-  return same.back();
+  return ListId{fresh};
 }
 
 KindBits ListStore::bitsOf(std::uint32_t owner, const OptionList& list) {
@@ -79,11 +84,12 @@ SetId ListStore::strongest(std::vector<ListId> some) {
   if (some.empty()) return kNoDemand;
   std::uint64_t hash = some.size();
   for (const ListId id : some) hash = mixed(hash, raw(id));
-  std::vector<SetId>& same = setsByHash[hash];
-  for (const SetId id : same) {
-    if (sets[raw(id)].members == some) return id;
+  const auto same = [&](std::uint32_t i) { return sets[i].members == some; };
+  if (const std::uint32_t known = setIndex.find(hash, same); known != HashIndex::kNone) {
+    return SetId{known};
   }
-  same.push_back(SetId{static_cast<std::uint32_t>(sets.size())});
+  const auto fresh = static_cast<std::uint32_t>(sets.size());
+  setIndex.add(hash, fresh);
   Set set;
   for (const ListId id : some) {
     set.bits.add(lists[raw(id)].bits);
@@ -92,7 +98,7 @@ SetId ListStore::strongest(std::vector<ListId> some) {
   used += sizeof(Set) + some.size() * sizeof(ListId) + 64;
   set.members = std::move(some);
   sets.push_back(std::move(set));
-  return same.back();
+  return SetId{fresh};
 }
 
 SetId ListStore::renamed(SetId id, const Renaming& names) {

@@ -9,8 +9,8 @@
 #include <array>
 #include <deque>
 #include <span>
-#include <unordered_map>
 
+#include "support/hash_index.h"
 #include "verify/memo.h"
 #include "verify/option_list.h"
 
@@ -77,8 +77,8 @@ class ListStore {
   std::uint32_t threads;
   std::deque<Kept> lists;  // a deque, since lists are read while others are added
   std::deque<Set> sets;
-  std::unordered_map<std::uint64_t, std::vector<ListId>> listsByHash;
-  std::unordered_map<std::uint64_t, std::vector<SetId>> setsByHash;
+  HashIndex listIndex;
+  HashIndex setIndex;
   Memo kinds;
   std::uint32_t kindCount = 0;
   Memo compared;

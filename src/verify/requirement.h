@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/hash.h"
 #include "verify/automaton.h"
 #include "verify/list_store.h"
 

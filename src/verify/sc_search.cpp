@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "support/hash.h"
+#include "support/hash_index.h"
+
 namespace robur::verify {
 
 namespace {
@@ -20,50 +23,38 @@ struct Step {
 // States in the order in which they were found, and how.
 class Seen {
  public:
-  explicit Seen(std::size_t width) : width(width), slots(1024, kFree) {}
+  explicit Seen(std::size_t width) : width(width) {}
 
   void add(const Row& row, const Step& step) {
-    if (steps.size() * 2 >= slots.size()) grow();
-    const std::size_t at = find(row.data());
-    if (slots[at] != kFree) return;
-    slots[at] = static_cast<std::uint32_t>(steps.size());
+    std::uint64_t hash = kHashSeed;
+    for (const std::uint32_t number : row) hash = mixed(hash, number);
+    const auto same = [&](std::uint32_t i) {
+      return std::equal(row.begin(), row.end(), rows.begin() + offset(i));
+    };
+    if (index.find(hash, same) != HashIndex::kNone) return;
+    index.add(hash, size());
     rows.insert(rows.end(), row.begin(), row.end());
     steps.push_back(step);
   }
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(steps.size()); }
   Row row(std::uint32_t i) const {
-    const auto at = rows.begin() + static_cast<std::ptrdiff_t>(i * width);
+    const auto at = rows.begin() + offset(i);
     return {at, at + static_cast<std::ptrdiff_t>(width)};
   }
   const Step& step(std::uint32_t i) const { return steps[i]; }
   std::size_t bytes() const {
-    return (rows.capacity() + slots.size()) * sizeof(std::uint32_t) +
-           steps.capacity() * sizeof(Step);
+    return rows.capacity() * sizeof(std::uint32_t) + steps.capacity() * sizeof(Step) +
+           index.bytes();
   }
 
  private:
-  static constexpr std::uint32_t kFree = ~std::uint32_t{0};
-
-  std::size_t find(const std::uint32_t* row) const {
-    std::uint64_t hash = width;
-    for (std::size_t k = 0; k < width; ++k) hash = mixed(hash, row[k]);
-    std::size_t at = hash & (slots.size() - 1);
-    while (slots[at] != kFree && !std::equal(row, row + width, rows.begin() + slots[at] * width)) {
-      at = (at + 1) & (slots.size() - 1);
-    }
-    return at;
-  }
-
-  void grow() {
-    slots.assign(slots.size() * 2, kFree);
-    for (std::uint32_t i = 0; i < size(); ++i) slots[find(rows.data() + i * width)] = i;
-  }
+  std::ptrdiff_t offset(std::uint32_t i) const { return static_cast<std::ptrdiff_t>(i * width); }
 
   std::size_t width;
   std::vector<std::uint32_t> rows;
   std::vector<Step> steps;
-  std::vector<std::uint32_t> slots;
+  HashIndex index;
 };
 
 bool meets(const Locals& locals, const Target& target, const Row& row) {

@@ -15,13 +15,13 @@ execute_process(COMMAND ${ROBUR_LLVM_CONFIG} --libdir OUTPUT_VARIABLE llvm_libra
 module(frontend/llvm
   HEADERS <llvm/IR/Constants.h> <llvm/IR/DebugInfoMetadata.h> <llvm/IR/Instructions.h>
           <llvm/IR/IntrinsicInst.h> <llvm/IR/Module.h> <llvm/IR/Operator.h>
-  USES robur_program)
+  USES robur_program robur_support)
 target_include_directories(robur_frontend_llvm SYSTEM PUBLIC ${llvm_headers})
 # Running clang takes most of the time; full optimisation would gain milliseconds.
 target_compile_options(robur_frontend_llvm PRIVATE $<$<CONFIG:Release>:-O1>)
 target_link_directories(robur_frontend_llvm PUBLIC ${llvm_libraries})
 target_link_libraries(robur_frontend_llvm PUBLIC LLVM-19)
-program(robur-llvm frontend/llvm/main.cpp USES robur_frontend_llvm robur_program)
+program(robur-llvm frontend/llvm/main.cpp USES robur_frontend_llvm robur_program robur_support)
 
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/robur-library.bc
   COMMAND ${ROBUR_CLANG} -O0 -Xclang -disable-O0-optnone -emit-llvm -c -w

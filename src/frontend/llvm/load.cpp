@@ -1,10 +1,5 @@
 #include "frontend/llvm/load.h"
 
-#include <fcntl.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <filesystem>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -20,12 +15,12 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "frontend/llvm/preamble.h"
+#include "support/scratch_directory.h"
+#include "support/subprocess.h"
 
 namespace robur::llvmfront {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr const char* kClang = "clang-19";
 
@@ -36,35 +31,13 @@ bool isC(const std::string& file) {
   return file.ends_with(".c");
 }
 
-// A directory that is gone when the work is done.
-struct Scratch {
-  fs::path path;
-  Scratch() {
-    std::string pattern = (fs::temp_directory_path() / "robur-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) != nullptr) path = pattern;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    if (!path.empty()) fs::remove_all(path, ignored);
-  }
-};
-
-// The exit code of the program, 127 if it could not be started.
-int runProgram(const std::vector<std::string>& arguments, bool quiet) {
-  std::vector<char*> raw;
-  raw.reserve(arguments.size() + 1);
-  for (const std::string& a : arguments) raw.push_back(const_cast<char*>(a.c_str()));
-  raw.push_back(nullptr);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    if (quiet) ::dup2(::open("/dev/null", O_WRONLY), STDERR_FILENO);
-    ::dup2(STDERR_FILENO, STDOUT_FILENO);
-    ::execvp(raw[0], raw.data());
-    ::_exit(127);
-  }
-  int status = 0;
-  if (child < 0 || ::waitpid(child, &status, 0) != child) return 127;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 126;
+// Runs a compiler. What it prints goes to the standard error stream, since the packed program
+// goes to standard output, or nowhere if `quiet`.
+Finished runCompiler(const std::vector<std::string>& words, bool quiet) {
+  Subprocess command{words};
+  command.output.to = Redirection::To::StandardError;
+  if (quiet) command.errors.to = Redirection::To::Discard;
+  return runSubprocess(command);
 }
 
 // But for the file and where it goes.
@@ -92,7 +65,7 @@ std::vector<std::string> preambleOf(const Request& request, const std::string& f
                                     const std::vector<std::string>& command) {
   if (request.preambles.empty()) return {};
   const Preambles preambles(request.preambles, [](const std::vector<std::string>& making) {
-    return runProgram(making, true) == 0;
+    return runCompiler(making, true).succeeded();
   });
   return preambles.argumentsFor(file, isC(file), command, request.replaced);
 }
@@ -110,12 +83,12 @@ bool compile(const Request& request, const std::string& file, const std::string&
   if (!shared.empty()) {
     std::vector<std::string> faster = command;
     faster.insert(faster.end(), shared.begin(), shared.end());
-    if (runProgram(faster, true) == 0) return true;
+    if (runCompiler(faster, true).succeeded()) return true;
   }
-  const int code = runProgram(command, request.quiet);
-  if (code == 0) return true;
+  const Finished finished = runCompiler(command, request.quiet);
+  if (finished.succeeded()) return true;
   failure.file = file;
-  if (code == 127) {
+  if (finished.startError != 0) {
     failure.message = "C and C++ are read by clang-19, which is not installed";
     failure.help = "install the Debian packages clang-19 and libstdc++-12-dev";
   }
@@ -263,8 +236,8 @@ void prepare(const Request& request) {
 
 std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& context,
                                    LoadFailure& failure) {
-  const Scratch scratch;
-  if (scratch.path.empty()) {
+  const ScratchDirectory scratch;
+  if (scratch.path().empty()) {
     failure.message = "there is no place for temporary files";
     failure.help = "set TMPDIR to a directory that can be written";
     return nullptr;
@@ -277,7 +250,7 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
       parts.push_back(file);
       continue;
     }
-    parts.push_back((scratch.path / fmt::format("{}.bc", parts.size())).string());
+    parts.push_back(scratch.file(fmt::format("{}.bc", parts.size())).string());
     if (!compile(request, file, parts.back(), failure)) return nullptr;
   }
   parts.push_back(request.library);

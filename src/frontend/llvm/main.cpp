@@ -16,6 +16,7 @@
 #include "frontend/llvm/load.h"
 #include "frontend/llvm/translate.h"
 #include "program/pack.h"
+#include "support/executable_path.h"
 
 namespace robur::llvmfront {
 
@@ -51,8 +52,7 @@ Request requestOf(int argc, char** argv, bool& prepares) {
     }
   }
   for (++i; i < argc; ++i) request.flags.emplace_back(argv[i]);
-  std::error_code ignored;
-  const fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  const fs::path here = executableDirectory();
   request.library = (here / "robur-library.bc").string();
   request.headers = (here / "include").string();
   return request;

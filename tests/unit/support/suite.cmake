@@ -1,0 +1,2 @@
+# Temporary directories, other programs, hash tables.
+test_suite(unit_support USES robur_support)
