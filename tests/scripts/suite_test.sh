@@ -33,11 +33,12 @@ last() { tail -n 1 <<<"$out"; }
 
 run bash "$tree/.ci/run"
 expect_equal "all is well" 0 "$status"
-expect_equal "tests and fuzz targets are counted" "6 passed, 0 failed" "$(last)"
+expect_equal "tests, fuzz targets and clang are counted" "7 passed, 0 failed" "$(last)"
 expect_contains "the fuzz run is told" "fuzz_tpl: 200 runs in 1 second(s), no failure" "$out"
 arguments=$(<"$tree/build/fuzz/fuzz_tpl.log")
 expect_contains "the fuzz run has a fixed seed" "argument -seed=1" "$arguments"
 expect_contains "the fuzz run starts from the seeds" "argument tests/fuzz/seeds/tpl" "$arguments"
+expect_contains "clang checks every file" "check-clang: 2 files, 0 with errors" "$out"
 run "$tree/robur"
 expect_equal "./test has built what ./robur runs" "first version" "$out"
 expect_equal "./test has built what ./robur runs" "" "$err"
@@ -64,6 +65,11 @@ expect_equal "a failing fuzz target" "5 passed, 1 failed" "$(last)"
 run "$tree/test" --filter fuzz_rob
 expect_equal "a filter for one fuzz target" "1 passed, 0 failed" "$(last)"
 rm "$state/fuzz-fails"
+
+echo 'struct Base { virtual ~Base(); }; int size(Base* b) { return !b == 0; }' >>"$tree/src/companion.cpp"
+run "$tree/test" --quick --clang
+expect_equal "a warning of clang" "3 passed, 1 failed" "$(last)"
+sed -i '$d' "$tree/src/companion.cpp"
 
 run "$tree/test" --filter matches-nothing
 expect_equal "no test at all" 1 "$status"
