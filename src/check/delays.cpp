@@ -9,7 +9,7 @@ namespace robur {
 namespace {
 
 // Which pairs have to be kept in order by fences.
-enum class Pairs : std::uint8_t { None, StoreLoad, LeavingByMoOrFr, All };
+enum class Pairs : std::uint8_t { None, StoreLoad, StoreAny, LeavingByMoOrFr, All };
 
 Pairs pairsOf(ModelName model, const Facts& facts) {
   switch (model) {
@@ -17,6 +17,8 @@ Pairs pairsOf(ModelName model, const Facts& facts) {
       return Pairs::None;
     case ModelName::Tso:
       return Pairs::StoreLoad;
+    case ModelName::Pso:
+      return Pairs::StoreAny;
     case ModelName::Sra:
     case ModelName::Ra:
       return Pairs::LeavingByMoOrFr;
@@ -48,18 +50,24 @@ bool addAll(Cells& to, const Cells& from) {
 struct Accessed {
   Cells reads;
   Cells writes;
+  Cells unreleased;  // written since the last release fence as well
 
-  explicit Accessed(unsigned cells) : reads((cells + 63) / 64), writes(reads) {}
+  explicit Accessed(unsigned cells) : reads((cells + 63) / 64), writes(reads), unreleased(reads) {}
   bool add(const Accessed& other) {
-    const bool news = addAll(reads, other.reads);
-    return addAll(writes, other.writes) || news;
+    bool news = addAll(reads, other.reads);
+    news = addAll(writes, other.writes) || news;
+    return addAll(unreleased, other.unreleased) || news;
   }
+  void release() { unreleased.assign(unreleased.size(), 0); }
 };
 
 class Delays {
  public:
   Delays(const Machine& machine, Pairs pairs)
-      : m(machine), isTso(pairs == Pairs::StoreLoad), leavesByRf(pairs == Pairs::All) {
+      : m(machine),
+        hasBuffers(pairs == Pairs::StoreLoad || pairs == Pairs::StoreAny),
+        delaysStores(pairs != Pairs::StoreLoad),
+        leavesByRf(pairs == Pairs::All || pairs == Pairs::StoreAny) {
     for (unsigned t = 0; t < m.threadCount(); ++t) {
       all.emplace_back(m.cellCount());
       for (const CompiledInstr& in : m.thread(t).instrs) addTo(all[t], in);
@@ -74,8 +82,8 @@ class Delays {
   }
 
  private:
-  // Plain cells are no matter of robustness but under TSO, which knows no others.
-  bool counts(std::uint32_t cell) const { return isTso || m.cellAtomic(cell); }
+  // With store buffers, plain cells are cells like any other. Elsewhere they are a matter of races.
+  bool counts(std::uint32_t cell) const { return hasBuffers || m.cellAtomic(cell); }
 
   void addTo(Accessed& accessed, const CompiledInstr& in) const {
     if (!accessesMemory(in.op)) return;
@@ -84,6 +92,7 @@ class Delays {
       if (!counts(c)) continue;
       if (mayRead(in.op)) add(accessed.reads, c);
       if (mayWrite(in.op)) add(accessed.writes, c);
+      if (mayWrite(in.op)) add(accessed.unreleased, c);
     }
   }
 
@@ -110,6 +119,7 @@ class Delays {
       if (isDelayed(in, since[pc], others)) return true;
       Accessed after = isFence(in) ? Accessed(m.cellCount()) : since[pc];
       if (!isFence(in)) addTo(after, in);
+      if (in.op == Instr::Op::Fence && releases(in.order)) after.release();
       for (const Pc next : in.next) {
         const bool news = since[next].add(after);
         if (met[next] && !news) continue;
@@ -122,13 +132,17 @@ class Delays {
 
   bool isFence(const CompiledInstr& in) const {
     if (in.op == Instr::Op::Fence) return in.order == Order::Sc;
-    return isTso && mayRead(in.op) && mayWrite(in.op);
+    return hasBuffers && isLocked(in);
   }
+
+  static bool isLocked(const CompiledInstr& in) { return mayRead(in.op) && mayWrite(in.op); }
 
   // May this be the second access of a pair, and is there a first one, at another cell?
   bool isDelayed(const CompiledInstr& in, const Accessed& since, const Accessed& others) const {
-    if (!accessesMemory(in.op) || (isTso && mayWrite(in.op))) return false;
-    const Cells before = entries(since, others);
+    if (!accessesMemory(in.op)) return false;
+    if (hasBuffers && (isLocked(in) || (mayWrite(in.op) && !delaysStores))) return false;
+    const Cells before = entries(hasBuffers && mayWrite(in.op) ? since.unreleased : since.writes,
+                                 since.reads, others);
     int count = 0;
     for (const std::uint64_t word : before) count += std::popcount(word);
     const CellRange cells = cellsOf(in);
@@ -141,18 +155,19 @@ class Delays {
     return has(others.writes, cell) || (leavesByRf && mayWrite(in.op) && has(others.reads, cell));
   }
   // Cells at which others can come in.
-  Cells entries(const Accessed& since, const Accessed& others) const {
-    Cells out(since.reads.size());
+  Cells entries(const Cells& written, const Cells& read, const Accessed& others) const {
+    Cells out(written.size());
     for (std::size_t i = 0; i < out.size(); ++i) {
-      out[i] = since.writes[i] & (others.reads[i] | others.writes[i]);
-      if (!isTso) out[i] |= since.reads[i] & others.writes[i];
+      out[i] = written[i] & (others.reads[i] | others.writes[i]);
+      if (!hasBuffers) out[i] |= read[i] & others.writes[i];
     }
     return out;
   }
 
   const Machine& m;
-  bool isTso;
-  bool leavesByRf;            // as well, since that is not always part of happens-before
+  bool hasBuffers;            // TSO, PSO: only what begins with a store can be out of order
+  bool delaysStores;          // and ends with another store
+  bool leavesByRf;            // as well, since that is not always part of the order kept
   std::vector<Accessed> all;  // by each thread
 };
 

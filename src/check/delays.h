@@ -8,6 +8,10 @@
 //
 //   TSO          keeps all pairs in order but a store before a load. A fence or a locked
 //                instruction between them does.
+//   PSO          keeps all pairs in order but those that begin with a store, if the second access
+//   is
+//                a load or a store to another cell. A fence or a locked instruction between them
+//                does, and a release fence if both are stores.
 //   SRA, RA      Cut the cycle at its mo and fr edges. Each piece is a path of happens-before and
 //                leaves its last thread by mo or fr. If that thread has an SC fence between the
 //                two accesses there, then the fences of all pieces come one after the other around

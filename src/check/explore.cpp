@@ -8,6 +8,8 @@ SearchOutcome explore(ModelName model, const Exploration& exploration) {
       return exploreSc(exploration);
     case ModelName::Tso:
       return exploreTso(exploration);
+    case ModelName::Pso:
+      return explorePso(exploration);
     case ModelName::Sra:
       return exploreSra(exploration);
     case ModelName::Ra:

@@ -32,6 +32,7 @@ SearchOutcome explore(ModelName model, const Exploration& exploration);
 
 SearchOutcome exploreSc(const Exploration& exploration);
 SearchOutcome exploreTso(const Exploration& exploration);
+SearchOutcome explorePso(const Exploration& exploration);
 SearchOutcome exploreSra(const Exploration& exploration);
 SearchOutcome exploreRa(const Exploration& exploration);
 SearchOutcome exploreRc20(const Exploration& exploration);

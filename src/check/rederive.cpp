@@ -52,6 +52,19 @@ std::vector<RowDefinitions::Definition> RowDefinitions::definitionsOf(ModelName 
       return {{t, {"OR"}, Story::ToldByRead},    {t, {"OW"}, Story::ToldByWrite},
               {t, {"OR", "C"}, Story::Access},   {t, {"OW", "C"}, Story::Flush},
               {x, {"LW"}, Story::LastWriteRead}, {x, {"LM"}, Story::Overwritten}};
+    case ModelName::Pso:
+      return {{t, {"OR"}, Story::ToldByRead},
+              {t, {"OW"}, Story::ToldByWrite},
+              {t, {"OF"}, Story::Flush},
+              {t, {"OR", "C"}, Story::Access},
+              {x, {"LW"}, Story::LastWriteRead},
+              {x, {"LM"}, Story::Overwritten},
+              {t, {"OR'"}, Story::ToldByRead, Ending::Write},
+              {t, {"OW'"}, Story::ToldByWrite, Ending::Write},
+              {t, {"OF'"}, Story::Flush, Ending::Write},
+              {t, {"OW'", "C'"}, Story::Access, Ending::Write},
+              {x, {"LW'"}, Story::LastWriteRead, Ending::Write},
+              {x, {"LM'"}, Story::Overwritten, Ending::Write}};
     case ModelName::Sra:
     case ModelName::Ra:
       return {{t, {"A"}, Story::Access},         {t, {"B"}, Story::Access, Ending::Write},
@@ -102,12 +115,12 @@ std::vector<DefinedRow> RowDefinitions::after(const std::vector<RunStep>& run,
   const ExecutionGraph past = teller.graphAfter(run);
   const bool race = dataRace(teller.program(), past, model).has_value();
   if (!race) addReach(past, out);
-  if (model == ModelName::Tso) addOwners(past, out);
+  if (keeps(plan, Owner::Thread, {"OWN"})) addOwners(past, out);
   if (model == ModelName::Rc11 && !race)
     addRc11Rows(teller, past, monitored, plan, threads, plainCells, out);
   for (const Definition& definition : definitionsOf(model)) {
     const bool twin = definition.ending == Ending::Write;
-    const bool shadows = model == ModelName::Rc20 && !twin && !race;
+    const bool shadows = !plainCells.empty() && !twin && !race;
     if (!keeps(plan, definition.owner, definition.names)) continue;
     forEachOwner(definition.owner, [&](const RowOwner& owner) {
       out.push_back({owner,
@@ -156,7 +169,7 @@ void RowDefinitions::addReach(const ExecutionGraph& past, std::vector<DefinedRow
   add({Owner::Fences, 0}, "SF", [&](EventId e) { return past[e].scFence; });
 }
 
-// TSO: x is in OWN[t] iff t made the last write to x.
+// x is in OWN[t] iff t made the last write to x.
 void RowDefinitions::addOwners(const ExecutionGraph& past, std::vector<DefinedRow>& out) const {
   forEachOwner(Owner::Thread, [&](const RowOwner& owner) {
     std::vector<bool> members;

@@ -14,8 +14,12 @@
 //              OW    ToldByWrite      LM     Overwritten
 //              OR&C  Access
 //              OW&C  Flush
+//   PSO        OR    ToldByRead       LW     LastWriteRead
+//              OW    ToldByWrite      LM     Overwritten
+//              OF    Flush
+//              OR&C  Access           OW&C of the twins: Access
 //
-// Twins (B, BW, BF and those of RC20) are the same stories, ending with a write. C has no
+// Twins (B, BW, BF and those of RC20 and PSO) are the same stories, ending with a write. C has no
 // meaning alone: own coherence says nothing about writes that are out of reach anyway. The
 // rows of RC11 are in rederive_rc11.cpp.
 #pragma once

@@ -1,6 +1,7 @@
 #include "check/replay_rules.h"
 
 #include "check/explore_with.h"
+#include "models/pso.h"
 #include "models/ra.h"
 #include "models/rc11.h"
 #include "models/rc20.h"
@@ -137,6 +138,8 @@ ReplayedRows replayAs(ModelName model, const Exploration& e, const std::vector<R
       break;
     case ModelName::Tso:
       return replayModel<Tso>(e, run, state);
+    case ModelName::Pso:
+      return replayModel<Pso>(e, run, state);
     case ModelName::Sra:
       return replayModel<Sra>(e, run, state);
     case ModelName::Ra:

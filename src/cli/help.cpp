@@ -52,8 +52,9 @@ constexpr CommandInfo kCommands[] = {
      "Decides whether an assertion can fail, a thread can fault, plain memory can be raced\n"
      "for, or the state that --reach describes can be reached: under SRA (strong\n"
      "release/acquire), with loops and without a bound. Three engines are tried, the cheapest\n"
-     "first: search under SC, robustness, and backward search over potentials. Of RA it is known\n"
-     "if there is no write/write race, of TSO if the program is robust or wrong under SC.\n",
+     "first: search under SC, robustness, and backward search over potentials. RA is decided if\n"
+     "there is no write/write race, TSO and PSO only if the program is robust or already\n"
+     "unsafe under SC.\n",
      "  robur verify lock.rob\n"
      "  robur verify --model ra,sra --reach 'at(a, cs) && at(b, cs)' peterson.rob\n"
      "  robur verify --engine potential --explain seqlock.rob\n"},

@@ -127,6 +127,7 @@ class Views {
     const Bits<W>& all = layout.classesOf[place];
     const CompiledInstr& in = m.thread(t).instrs[static_cast<Pc>(locals.part(t, id)[0])];
     may.updateSc = in.order == Order::Sc;
+    may.locked = mayRead(in.op) && mayWrite(in.op);
     may.readSc = (in.op == Instr::Op::Cas ? in.failOrder : in.order) == Order::Sc;
     const auto expectedClass = [&] {
       return monitored.classOf(

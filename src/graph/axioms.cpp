@@ -13,6 +13,8 @@ bool consistent(const Program& program, const ExecutionGraph& graph, ModelName m
       return consistentSc(r);
     case ModelName::Tso:
       return consistentTso(graph, r);
+    case ModelName::Pso:
+      return consistentPso(graph, r);
     case ModelName::Sra:
       return consistentSra(graph, r);
     case ModelName::Ra:

@@ -7,6 +7,7 @@ namespace robur {
 
 bool consistentSc(const Relations& r);
 bool consistentTso(const ExecutionGraph& graph, const Relations& r);
+bool consistentPso(const ExecutionGraph& graph, const Relations& r);
 bool consistentRa(const ExecutionGraph& graph, const Relations& r);
 bool consistentSra(const ExecutionGraph& graph, const Relations& r);
 bool consistentRc20(const ExecutionGraph& graph, const Relations& r);

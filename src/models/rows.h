@@ -34,14 +34,16 @@ struct RowPlan {
 };
 
 // What a pending access could see, by the class of the value it would read or follow:
-// value classes that make it a pure read, value classes that make it a write or an update, and
-// whether it would be sc.
+// value classes that make it a pure read, value classes that make it a write or an update,
+// whether it would be sc, and whether it is a locked instruction: an RMW, or a CAS even if it
+// fails.
 template <int W>
 struct Outcomes {
   Bits<W> read = Bits<W>::none();
   Bits<W> update = Bits<W>::none();
   bool readSc = false;
   bool updateSc = false;
+  bool locked = false;
 };
 
 // Which columns a thread may still consult: of monitored cells it may read, of monitored cells it

@@ -27,6 +27,14 @@ std::vector<ModelName> modelsWith(bool ModelInfo::*flag) {
   return out;
 }
 
+std::vector<ModelName> weakModels() {
+  std::vector<ModelName> out;
+  for (const ModelInfo& info : kModels) {
+    if (!info.isReference()) out.push_back(info.model);
+  }
+  return out;
+}
+
 std::string listOf(const std::vector<ModelName>& models, std::string_view lastWord) {
   std::string out;
   for (std::size_t i = 0; i < models.size(); ++i) {

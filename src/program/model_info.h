@@ -48,7 +48,8 @@ struct ModelInfo {
   const char* title;     // as in a sentence
   const char* fullName;  // in words
 
-  // The model next to this one all of whose behaviours it has too, as far as no access is sc.
+  // The nearest model all of whose behaviours this one has too, as long as no access is sc (RC11:
+  // and no fence is).
   ModelName contains;
 
   ScFence scFence;
@@ -131,6 +132,33 @@ inline constexpr ModelInfo kModels[] = {
                      "read-modify-write between them empties the buffer",
      .whyMessage = nullptr,
      .whyStores = nullptr,
+     .whyRace = nullptr},
+    {.model = ModelName::Pso,
+     .name = "pso",
+     .title = "PSO",
+     .fullName = "partial store order",
+     .contains = ModelName::Tso,
+     .scFence = ScFence::Event,
+     .weakFences = WeakFences::Release,
+     .lockedUpdates = true,
+     .accessOrders = false,
+     .scAccesses = ScAccesses::AsOthers,
+     .races = DataRaces::None,
+     .observational = false,
+     .byDefault = false,
+     .byDefaultForC = false,
+     .exported = true,
+     .verified = true,
+     .verifiedByDefault = false,
+     .allows = "the same, and stores to different locations may overtake each other; a release "
+               "fence keeps earlier stores before later ones",
+     .useFor = "SPARC in its PSO mode; code that must not rely on x86 keeping stores in order",
+     .whyStoreLoad = "a store waits in a buffer while later loads run; an sc fence or a "
+                     "read-modify-write between them empties the buffers",
+     .whyMessage = "stores to different locations may become visible in another order than that "
+                   "of the program; a release fence between them keeps their order",
+     .whyStores = "stores to different locations may become visible in another order than that "
+                  "of the program; a release fence between them keeps their order",
      .whyRace = nullptr},
     {.model = ModelName::Sra,
      .name = "sra",
@@ -268,6 +296,9 @@ constexpr const ModelInfo& infoOf(ModelName model) {
 
 // The models for which a flag of the table is set, such as &ModelInfo::byDefault.
 std::vector<ModelName> modelsWith(bool ModelInfo::*flag);
+
+// Every model but SC.
+std::vector<ModelName> weakModels();
 
 // Their names as a list: "sc, tso and sra" if the last word is "and".
 std::string listOf(const std::vector<ModelName>& models, std::string_view lastWord = "and");

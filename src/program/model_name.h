@@ -11,8 +11,8 @@ namespace robur {
 
 // New models go last, since seeds of random tests contain these numbers. The order in which
 // models are listed is that of the table in model_info.h.
-enum class ModelName : std::uint8_t { Sc, Tso, Sra, Ra, Rc20, Rc11 };
-inline constexpr std::size_t kModelCount = 6;
+enum class ModelName : std::uint8_t { Sc, Tso, Sra, Ra, Rc20, Rc11, Pso };
+inline constexpr std::size_t kModelCount = 7;
 
 const char* spelling(ModelName model);  // "rc20", as on the command line
 const char* titleOf(ModelName model);   // "RC20", as in a sentence

@@ -148,7 +148,7 @@ class AccessWriter {
     const Text raw = rmwText(instr_.rmw, old, argument);
     const Text value = c_.layout.convert(cell_, raw);
     after_ = value.faults;
-    if (followed_) test(violation().write(cell_));
+    if (followed_) test(violation().update(cell_));
     if (wantsOld()) push(effect_, "old_ = " + cell_.value);
     push(effect_, updateCall());
     failing_ = effect_;

@@ -200,6 +200,8 @@ std::unique_ptr<Monitor> monitorFor(const Layout& layout) {
       return nullptr;
     case ModelName::Tso:
       return tsoMonitor(layout);
+    case ModelName::Pso:
+      return psoMonitor(layout);
     case ModelName::Sra:
     case ModelName::Ra:
       return raMonitor(layout);

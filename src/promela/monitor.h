@@ -18,7 +18,8 @@ namespace robur::promela {
 class Monitor {
  public:
   // For which access a stale value may be taken.
-  enum class Purpose : std::uint8_t { Read, FailedCas, Write };
+  enum class Purpose : std::uint8_t { Read, FailedCas, Write, Update };
+  static bool isWrite(Purpose purpose) { return purpose >= Purpose::Write; }
 
   explicit Monitor(const Layout& layout);
   virtual ~Monitor() = default;
@@ -84,6 +85,7 @@ std::unique_ptr<Monitor> monitorFor(const Layout& layout);
 // One per model family.
 std::unique_ptr<Monitor> raMonitor(const Layout& layout);  // RA, and SRA with half the rows
 std::unique_ptr<Monitor> tsoMonitor(const Layout& layout);
+std::unique_ptr<Monitor> psoMonitor(const Layout& layout);
 std::unique_ptr<Monitor> rc20Monitor(const Layout& layout);
 
 // Scratch variables of inlines: a word each, an argument each.

@@ -27,8 +27,8 @@ class RaMonitor final : public Monitor {
         b_{{"BT", layout.threads, slotBits()}, {"BW", memoryRows(), slotBits()}} {}
 
   std::string open(Purpose purpose, const std::string& word) const override {
-    if (purpose == Purpose::Write && layout_.model == ModelName::Sra) return "";
-    const Family& family = purpose == Purpose::Write && twins_ ? b_ : a_;
+    if (isWrite(purpose) && layout_.model == ModelName::Sra) return "";
+    const Family& family = isWrite(purpose) && twins_ ? b_ : a_;
     return family.thread.at("_pid", std::string_view(word));
   }
 

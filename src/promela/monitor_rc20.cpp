@@ -34,7 +34,7 @@ class Rc20Monitor final : public Monitor {
         twin_("U", layout.threads, memoryRows(), slotBits()) {}
 
   std::string open(Purpose purpose, const std::string& word) const override {
-    const Family& family = purpose == Purpose::Write && layout_.hasUpdates ? twin_ : full_;
+    const Family& family = isWrite(purpose) && layout_.hasUpdates ? twin_ : full_;
     return family.cur.at("_pid", std::string_view(word));
   }
 

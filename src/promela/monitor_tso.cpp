@@ -28,7 +28,7 @@ class TsoMonitor final : public Monitor {
         accesses_("LM", layout.rows, slotBits()) {}
 
   std::string open(Purpose purpose, const std::string& word) const override {
-    if (purpose == Purpose::Write) return "";
+    if (isWrite(purpose)) return "";
     // The fence of a failed compare-and-swap comes before its read.
     const Rows& order = purpose == Purpose::Read ? reads_ : writes_;
     return fmt::format("({} & {})", order.at("_pid", std::string_view(word)),

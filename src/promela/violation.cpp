@@ -89,15 +89,19 @@ std::string Violation::write(const Cell& cell) const {
   return guarded(cell, hasAny(Purpose::Write, cell));
 }
 
+std::string Violation::update(const Cell& cell) const {
+  return guarded(cell, hasAny(Purpose::Update, cell));
+}
+
 std::string Violation::bcas(const Cell& cell, const Text& expected) const {
   const std::string slot = layout_.slotOf(cell, expected.text);
-  return guarded(cell, allOf({layout_.possible(cell, expected), hasSlot(Purpose::Write, slot)}));
+  return guarded(cell, allOf({layout_.possible(cell, expected), hasSlot(Purpose::Update, slot)}));
 }
 
 std::string Violation::cas(const Cell& cell, const Text& expected) const {
   const std::string slot = layout_.slotOf(cell, expected.text);
   const std::string possible = layout_.possible(cell, expected);
-  const std::string succeeds = allOf({possible, hasSlot(Purpose::Write, slot)});
+  const std::string succeeds = allOf({possible, hasSlot(Purpose::Update, slot)});
   // A value that the cell cannot have excludes no slot.
   std::vector<std::string> open = {succeeds};
   open.push_back(allOf({possible, hasOther(Purpose::FailedCas, cell, slot)}));

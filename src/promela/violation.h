@@ -3,9 +3,10 @@
 //
 //   read                     a slot of x is open to reads
 //   wait(cond)               one whose value satisfies cond is
-//   write, unconditional RMW a slot of x is open to writes
-//   bcas(v, ...)             slot(x, v) is open to writes
-//   cas(v, ...)              slot(x, v) is open to writes, or another one to a failing CAS
+//   write                    a slot of x is open to writes
+//   unconditional RMW        a slot of x is open to updates
+//   bcas(v, ...)             slot(x, v) is open to updates
+//   cas(v, ...)              slot(x, v) is open to updates, or another one to a failing CAS
 //
 // Where the model lets nothing stale be taken the condition is "0".
 #pragma once
@@ -24,6 +25,7 @@ class Violation {
 
   std::string read(const Cell& cell) const;
   std::string write(const Cell& cell) const;
+  std::string update(const Cell& cell) const;
   std::string wait(const Cell& cell, const ExprText& exprs, const ExprPtr& condition) const;
   std::string bcas(const Cell& cell, const Text& expected) const;
   std::string cas(const Cell& cell, const Text& expected) const;

@@ -5,6 +5,7 @@
 
 #include "e2e/run.h"
 #include "golden/golden.h"
+#include "program/model_name.h"
 
 namespace robur::test {
 
@@ -84,7 +85,7 @@ TEST(Check, ScAccessesBelongToRc11) {
 TEST(Check, EveryModelIfAsked) {
   const Ran ran = run({"check", "--quiet", "--model", "all", "dekker-fixed.rob"});
   EXPECT_EQ(ran.exit, 0);
-  EXPECT_EQ(std::ranges::count(ran.out, '\n'), 6) << ran.out;
+  EXPECT_EQ(std::ranges::count(ran.out, '\n'), int{kModelCount}) << ran.out;
 }
 
 TEST(Check, LimitsLeadToUnknownAndNeverToAPass) {

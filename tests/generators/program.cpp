@@ -9,6 +9,7 @@
 #include "generators/mixes.h"
 #include "generators/rng.h"
 #include "generators/vocabulary.h"
+#include "program/model_info.h"
 
 namespace robur::testing {
 
@@ -245,7 +246,8 @@ class Generator {
 }  // namespace
 
 Program generate(std::uint64_t seed, const GeneratorOptions& options) {
-  if (options.model == ModelName::Rc11 && options.scAccesses && seed % 3 == 2) {
+  if (infoOf(options.model).scAccesses == ScAccesses::Ordered && options.scAccesses &&
+      seed % 3 == 2) {
     Rng rng(seed);
     return programOf(parseLitmus(randomMix(rng)));
   }

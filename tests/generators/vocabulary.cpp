@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/model_info.h"
+
 namespace robur::testing {
 
 Vocabulary::Vocabulary(Rng& rng, const GeneratorOptions& options, Program& program)
@@ -166,8 +168,8 @@ Instr Vocabulary::plainAccess(bool write) {
 }
 
 Instr Vocabulary::anyFence() {
-  const bool orders = options_.model == ModelName::Rc20 || options_.model == ModelName::Rc11;
-  if (rng_.chance(orders ? 35 : 85)) return fence(Order::Sc);
+  const bool weak = infoOf(options_.model).weakFences != WeakFences::None;
+  if (rng_.chance(weak ? 35 : 85)) return fence(Order::Sc);
   return fence(rng_.pick({Order::Acq, Order::Rel, Order::AcqRel}));
 }
 

@@ -5,6 +5,7 @@
 
 #include "oracle/interpreter.h"
 #include "oracle/sc_states.h"
+#include "program/model_info.h"
 
 namespace robur::testing {
 
@@ -66,7 +67,7 @@ class Oracle {
   Oracle(const Program& program, ModelName model, const OracleOptions& options)
       : program_(program), model_(model), options_(options), interpreter_(program) {
     for (const Location& location : program.locations) hasPlain_ |= !location.atomic;
-    knowsRaces_ = hasPlain_ && model != ModelName::Sc && model != ModelName::Tso;
+    knowsRaces_ = hasPlain_ && infoOf(model).races != DataRaces::None;
   }
 
   OracleResult run() {
@@ -134,7 +135,7 @@ class Oracle {
   // with nobody, or it would not have been added.
   bool races(const Node& node) const {
     if (!knowsRaces_) return false;
-    const bool synchronised = model_ == ModelName::Ra || model_ == ModelName::Sra;
+    const bool synchronised = infoOf(model_).races == DataRaces::Unordered;
     if (synchronised) return aboutToRace(interpreter_, node.threads);
     const bool plain = node.graph.events.back().order == Order::NonAtomic;
     return plain && dataRace(program_, node.graph, model_);

@@ -6,13 +6,14 @@
 #include <set>
 #include <utility>
 
-#include "property/fenced.h"
 #include "generators/program.h"
-#include "property/idler.h"
 #include "oracle/oracle.h"
 #include "oracle/replay.h"
 #include "oracle/sc_states.h"
 #include "oracle/shrink.h"
+#include "program/model_info.h"
+#include "property/fenced.h"
+#include "property/idler.h"
 
 namespace robur::testing {
 
@@ -91,7 +92,7 @@ bool found(const Result& result, Property property) {
 
 // A race that the checker reports must be one, also where the oracle met something else first.
 bool canRace(const Question& q, const ScStates& sc, const OracleOptions& limits) {
-  if (q.model == ModelName::Ra || q.model == ModelName::Sra) return sc.race || !sc.complete;
+  if (infoOf(q.model).races == DataRaces::Unordered) return sc.race || !sc.complete;
   OracleOptions everything = limits;
   everything.stopAtFirst = false;
   const OracleResult result = askOracle(q.program, q.model, everything);
@@ -116,7 +117,7 @@ Opinion judge(const Question& q, const Result& result) {
   const bool otherProgram = q.waitsAsLoops || !result.spinLoops.empty();
 
   if (result.verdict == Verdict::Unknown) {
-    const bool may = q.model == ModelName::Rc20 && hasScAccess(q.program);
+    const bool may = infoOf(q.model).scAccesses == ScAccesses::Outside && hasScAccess(q.program);
     if (!may) return disagree("the checker does not know: " + result.reason);
   } else if (known && oracle.notRobust() != (result.verdict == Verdict::NotRobust)) {
     return disagree(oracle.notRobust() ? "the oracle says not robust, the checker robust"
@@ -175,7 +176,8 @@ Question questionOf(ModelName model, std::uint64_t seed) {
   q.seed = seed;
   GeneratorOptions options;
   options.model = model;
-  options.scAccesses = seed % 4 == 1 || (model == ModelName::Rc11 && seed % 8 != 0);
+  options.scAccesses =
+      seed % 4 == 1 || (infoOf(model).scAccesses == ScAccesses::Ordered && seed % 8 != 0);
   options.unboundedLoops = seed % 10 == 7;
   q.program = generate(seed, options);
   q.unbounded = options.unboundedLoops;

@@ -6,11 +6,11 @@
 #include <fstream>
 #include <map>
 
-#include "program/model_info.h"
-#include "program/print.h"
 #include "generators/litmus.h"
 #include "generators/mixes.h"
 #include "oracle/oracle.h"
+#include "program/model_info.h"
+#include "program/print.h"
 
 namespace {
 
@@ -20,8 +20,8 @@ using namespace robur::testing;
 // "//! tso, sra: robust", one line per verdict. RC20 is not asked about sc accesses.
 std::string header(const Program& program, bool sc) {
   std::map<std::string, std::string> models;
-  for (const ModelName model : kAllModels) {
-    if (model == ModelName::Sc || (sc && model == ModelName::Rc20)) continue;
+  for (const ModelName model : weakModels()) {
+    if (sc && infoOf(model).scAccesses == ScAccesses::Outside) continue;
     const OracleResult result = askOracle(program, model, {.maxGraphs = 1000000});
     if (!result.robust() && !result.notRobust()) continue;
     std::string& list = models[result.notRobust() ? "not-robust" : "robust"];

@@ -8,8 +8,9 @@
 #include "check/audit.h"
 #include "check/replay_rules.h"
 #include "explore/show_rows.h"
-#include "program/internal_error.h"
 #include "generators/litmus.h"
+#include "program/internal_error.h"
+#include "program/model_info.h"
 #include "unit/models/scene.h"
 
 namespace robur::testing {
@@ -17,9 +18,6 @@ namespace {
 
 using Owner = RowOwner::Kind;
 using Names = std::set<std::string>;
-
-constexpr ModelName kWithRows[] = {ModelName::Tso, ModelName::Sra, ModelName::Ra, ModelName::Rc20,
-                                   ModelName::Rc11};
 
 // A litmus program after the accesses of a schedule, given as thread numbers.
 class Definitions : public ::testing::Test {
@@ -193,7 +191,7 @@ TEST_F(Definitions, FencesObserveWhatWasReadUnderRc11) {
 }
 
 TEST_F(Definitions, EveryRowThatAModelKeepsHasOne) {
-  for (const ModelName model : kWithRows) {
+  for (const ModelName model : weakModels()) {
     run("W x 1; F.sc; U y 0 1 || R.na d 0; R x 1", model, {0});
     std::set<std::pair<Owner, std::string>> defined;
     for (const DefinedRow& row : rows()) {
@@ -213,7 +211,7 @@ TEST_F(Definitions, EveryRowThatAModelKeepsHasOne) {
 }
 
 TEST_F(Definitions, TheAuditNoticesEveryWrongBit) {
-  for (const ModelName model : kWithRows) {
+  for (const ModelName model : weakModels()) {
     run("W x 1; F.sc; W y 1; R.na d 0 || R y 1; R x 1; W y 2; W x 2; R.na d 0", model, {});
     const RowAudit audit(model, scene->exploration());
     Rng rng(7);

@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "check/audit.h"
+#include "generators/program.h"
 #include "program/model_info.h"
 #include "program/print.h"
-#include "generators/program.h"
 #include "unit/models/scene.h"
 
 namespace robur::testing {
@@ -39,7 +39,8 @@ TEST_P(Rows, MeanWhatTheirDefinitionSays) {
   for (std::uint64_t seed = first; seed < first + kProgramsPerShard; ++seed) {
     GeneratorOptions generator;
     generator.model = model;
-    generator.scAccesses = seed % 4 == 1 || (model == ModelName::Rc11 && seed % 8 != 0);
+    generator.scAccesses =
+        seed % 4 == 1 || (infoOf(model).scAccesses == ScAccesses::Ordered && seed % 8 != 0);
     generator.unboundedLoops = seed % 5 == 2;
     const Scene scene(generate(seed, generator), model, optionsOf(seed), seed % 7 < 3,
                       seed % 11 == 0);

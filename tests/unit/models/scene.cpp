@@ -1,11 +1,13 @@
 #include "unit/models/scene.h"
 
 #include "check/explore_with.h"
+#include "models/pso.h"
 #include "models/ra.h"
 #include "models/rc11.h"
 #include "models/rc20.h"
 #include "models/sra.h"
 #include "models/tso.h"
+#include "program/model_info.h"
 
 namespace robur::testing {
 
@@ -14,14 +16,14 @@ namespace {
 std::vector<bool> monitored(const Program& program, ModelName model) {
   std::vector<bool> out;
   for (const Location& location : program.locations) {
-    out.insert(out.end(), location.size(), model == ModelName::Tso || location.atomic);
+    out.insert(out.end(), location.size(), infoOf(model).monitorsPlainCells() || location.atomic);
   }
   return out;
 }
 
 SearchOptions withRaces(SearchOptions options, const Facts& facts, ModelName model) {
-  const bool orders = model == ModelName::Rc20 || model == ModelName::Rc11;
-  if (facts.plain && orders) options.races = RaceRule::Shadows;
+  const bool shadows = infoOf(model).races == DataRaces::Synchronised;
+  if (facts.plain && shadows) options.races = RaceRule::Shadows;
   return options;
 }
 
@@ -130,6 +132,8 @@ void Scene::walk(Rng& rng, unsigned steps, const Visit& visit) const {
       return;
     case ModelName::Tso:
       return walkWith<Tso>(exploration_, rng, steps, visit);
+    case ModelName::Pso:
+      return walkWith<Pso>(exploration_, rng, steps, visit);
     case ModelName::Sra:
       return walkWith<Sra>(exploration_, rng, steps, visit);
     case ModelName::Ra:

@@ -4,13 +4,15 @@
 #include <gtest/gtest.h>
 
 #include "check/explore_with.h"
+#include "generators/program.h"
+#include "models/pso.h"
 #include "models/ra.h"
 #include "models/rc11.h"
 #include "models/rc20.h"
 #include "models/sra.h"
 #include "models/tso.h"
+#include "program/model_info.h"
 #include "program/print.h"
-#include "generators/program.h"
 #include "unit/models/scene.h"
 
 namespace robur::testing {
@@ -179,6 +181,8 @@ std::string walkTwoWays(const Scene& scene, Rng& rng, std::size_t& columns) {
   switch (scene.model()) {
     case ModelName::Tso:
       return TwoWays<Tso>(e).walk(rng, columns);
+    case ModelName::Pso:
+      return TwoWays<Pso>(e).walk(rng, columns);
     case ModelName::Sra:
       return TwoWays<Sra>(e).walk(rng, columns);
     case ModelName::Ra:
@@ -200,7 +204,7 @@ TEST_P(Strands, AreTheColumnsOfTheRowsAndMoreIsMore) {
   for (std::uint64_t seed = 1; seed <= kPrograms && !HasFailure(); ++seed) {
     GeneratorOptions generator;
     generator.model = GetParam();
-    generator.scAccesses = GetParam() == ModelName::Rc11 && seed % 8 != 0;
+    generator.scAccesses = infoOf(GetParam()).scAccesses == ScAccesses::Ordered && seed % 8 != 0;
     generator.unboundedLoops = seed % 5 == 2;
     SearchOptions options;
     options.mergeLocal = seed % 2 != 0;
@@ -218,9 +222,7 @@ TEST_P(Strands, AreTheColumnsOfTheRowsAndMoreIsMore) {
   EXPECT_GT(columns, 5 * kPrograms);
 }
 
-INSTANTIATE_TEST_SUITE_P(Property, Strands,
-                         ::testing::Values(ModelName::Tso, ModelName::Sra, ModelName::Ra,
-                                           ModelName::Rc20, ModelName::Rc11),
+INSTANTIATE_TEST_SUITE_P(Property, Strands, ::testing::ValuesIn(weakModels()),
                          [](const auto& test) { return std::string(spelling(test.param)); });
 
 }  // namespace

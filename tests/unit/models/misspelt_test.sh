@@ -6,7 +6,7 @@
 #   misspelt_test.sh COMPILER
 set -uo pipefail
 compiler=$1
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd -P)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failures=0
