@@ -7,7 +7,7 @@
 #include "program/share_registers.h"
 #include "program/simplify.h"
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 namespace {
 
@@ -21,7 +21,7 @@ bool matters(const Code& code, std::uint32_t objects) {
   });
 }
 
-// An initial value as it stands in its cell.
+// An initial value as it is stored in its cell.
 std::int64_t numberOf(const Context& c, const Leaf& leaf, const Val& value) {
   if (value.is(Val::Kind::Undef) && leaf.unset) return unsetIn(leaf.size * 8, leaf.pointer);
   if (value.is(Val::Kind::Int)) return value.value;
@@ -31,27 +31,27 @@ std::int64_t numberOf(const Context& c, const Leaf& leaf, const Val& value) {
     const auto at = std::find(c.functions.begin(), c.functions.end(), object.origin);
     return kFunctionBase + (at - c.functions.begin());
   }
-  const std::int64_t cell = c.layout->cell({value.object, value.value});
+  const std::int64_t cell = c.round.layout.cell({value.object, value.value});
   return cell < 0 ? 0 : kPointerBase + cell;
 }
 
-// The result of a thread is called after it.
+// The object that holds the result of a thread is named after the thread.
 std::string nameOf(Context& c, const Namer& namer, const Object& object) {
-  for (std::uint32_t t = 0; t < c.threads.size(); ++t) {
+  for (std::uint32_t t = 0; t < c.round.threads.size(); ++t) {
     const bool result = object.kind == Object::Kind::Hidden &&
                         llvm::isa<llvm::Function>(object.origin) &&
                         object.context == c.contexts.root(t);
-    if (result) return fmt::format("result({})", c.threads[t].name);
+    if (result) return fmt::format("result({})", c.round.threads[t].name);
   }
   return namer.nameOf(object);
 }
 
 std::vector<Location> cells(Context& c) {
   const Namer namer;
-  // Objects of one name are told apart by a number.
+  // Objects with the same name are distinguished by a number.
   std::map<ObjectId, std::string> names;
   std::map<std::string, int> count;
-  for (const auto& [object, leaves] : c.facts.leaves) {
+  for (const auto& [object, leaves] : c.assumed.leaves) {
     names[object] = nameOf(c, namer, c.objects[object]);
     ++count[names[object]];
   }
@@ -61,9 +61,9 @@ std::vector<Location> cells(Context& c) {
     if (count[base] > 1) name = fmt::format("{}#{}", base, ++next[base]);
   }
   std::vector<Location> out;
-  for (const Target& t : c.layout->order()) {
+  for (const Target& t : c.round.layout.order()) {
     const Object& object = c.objects[t.object];
-    const Leaf& leaf = c.facts.leaves[t.object][t.offset];
+    const Leaf& leaf = c.assumed.leaves[t.object][t.offset];
     Location location;
     location.name = namer.nameOf(object, names.at(t.object), t.offset);
     location.type = leaf.size == 0 ? IntType{0, 0, IntType::Overflow::Wrap}
@@ -72,9 +72,10 @@ std::vector<Location> cells(Context& c) {
                     : leaf.pointer ? kPointerType
                                    : typeOfWidth(leaf.size * 8);
     location.atomic = leaf.atomic;
-    const auto initial = c.initial.find(t);
-    location.init = {
-        initial == c.initial.end() || leaf.size == 0 ? 0 : numberOf(c, leaf, initial->second)};
+    const auto initial = c.round.initial.find(t);
+    location.init = {initial == c.round.initial.end() || leaf.size == 0
+                         ? 0
+                         : numberOf(c, leaf, initial->second)};
     if (const llvm::DIVariable* variable = namer.variableOf(object)) {
       location.span = c.spans.ofLine(variable->getFile(), variable->getLine());
     }
@@ -84,7 +85,7 @@ std::vector<Location> cells(Context& c) {
   return out;
 }
 
-// Two things of one name are told apart by a number.
+// Things with the same name are distinguished by a number.
 template <class Thing>
 void distinguish(std::vector<Thing>& things, const char* pattern) {
   std::map<std::string, int> count;
@@ -101,8 +102,8 @@ void distinguish(std::vector<Thing>& things, const char* pattern) {
 Program assemble(Context& c, std::vector<Code> codes) {
   Program program;
   program.locations = cells(c);
-  const std::uint32_t objects = c.layout->count();
-  // Flags that somebody waits for, behind the cells.
+  const std::uint32_t objects = c.round.layout.count();
+  // Flags that a thread waits for; their locations come after the cells.
   std::map<std::uint32_t, std::uint32_t> flags;
   std::vector<bool> kept;
   for (const Code& code : codes) kept.push_back(matters(code, objects));
@@ -118,7 +119,7 @@ Program assemble(Context& c, std::vector<Code> codes) {
     const std::uint32_t thread = (old - objects) / 2;
     Location flag;
     flag.name = fmt::format("{}({})", (old - objects) % 2 == 0 ? "created" : "ended",
-                            c.threads[thread].name);
+                            c.round.threads[thread].name);
     flag.type = kBool;
     now = static_cast<std::uint32_t>(program.locations.size());
     program.locations.push_back(std::move(flag));
@@ -135,8 +136,9 @@ Program assemble(Context& c, std::vector<Code> codes) {
         in.op = Instr::Op::Goto;
       }
     }
-    code.name = c.threads[t].name.empty() ? fmt::format("thread{}", t) : c.threads[t].name;
-    code.span = c.threads[t].end;
+    code.name =
+        c.round.threads[t].name.empty() ? fmt::format("thread{}", t) : c.round.threads[t].name;
+    code.span = c.round.threads[t].end;
     program.threads.push_back(
         {code.name, CodeId{static_cast<std::uint32_t>(program.codes.size())}, 0});
     program.codes.push_back(std::move(code));
@@ -151,4 +153,4 @@ Program assemble(Context& c, std::vector<Code> codes) {
   return program;
 }
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

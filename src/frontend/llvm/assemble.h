@@ -1,12 +1,12 @@
-// The pieces of the last round, put together: locations with names, threads, and nothing that
-// cannot matter.
+// Builds the program from the results of the last round: named locations, and the threads that do
+// more than wait.
 #pragma once
 
 #include "frontend/llvm/context.h"
 #include "program/program.h"
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 Program assemble(Context& c, std::vector<Code> codes);
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

@@ -1,12 +1,11 @@
-// What the evaluators of all threads share during one translation.
+// What the translations of all threads share.
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "frontend/llvm/facts.h"
+#include "frontend/llvm/assumptions.h"
 #include "frontend/llvm/module_info.h"
 #include "frontend/llvm/names.h"
 #include "frontend/llvm/objects.h"
@@ -14,9 +13,9 @@
 #include "frontend/llvm/spans.h"
 #include "frontend/llvm/state.h"
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
-// A thread to be translated: what it runs, and the memory its creator had at that moment.
+// A thread to be translated: the function it runs, and the memory its creator had at that moment.
 struct ThreadPlan {
   std::string name;
   std::uint32_t parent = 0;
@@ -24,43 +23,46 @@ struct ThreadPlan {
   const llvm::Function* function = nullptr;
   std::vector<Val> arguments;
   State start;  // memory only
-  Span end;     // where its function begins: nothing else is known of its end
+  Span end;     // source location of its function; stands for the end, whose location is unknown
 };
 
-// Accesses to one object, as far as they decide whether it must be in memory: by which
-// thread, after how many threads that one had created.
+// An access to an object, reduced to what decides whether the object must be in memory.
 struct Touch {
   std::uint32_t thread = 0;
-  unsigned spawned = 0;
+  unsigned spawned = 0;  // threads that this one had created before
   bool write = false;
   friend auto operator<=>(const Touch&, const Touch&) = default;
 };
 
+// What one round of the translation finds out. The next round starts from an empty one.
+struct Round {
+  Layout layout;
+  std::vector<ThreadPlan> threads;
+  std::map<ObjectId, std::set<Touch>> touches;
+  std::map<Target, Val> initial;  // values of cells when the first thread is created
+  std::uint64_t steps = 0;        // of all threads
+  bool begun = false;             // the first thread has been created
+  Span hung;                      // a loop that seems never to end and never to access memory
+};
+
 struct Context {
+  Context(ModuleInfo& info, Spans& spans) : info(info), spans(spans) {}
+
   ModuleInfo& info;
   Spans& spans;
   ObjectTable objects;
   ContextTable contexts;
-  Facts facts;
-
-  // Of the current round.
-  std::optional<Layout> layout;
-  std::vector<ThreadPlan> threads;
-  std::map<ObjectId, std::set<Touch>> touches;
-  std::map<Target, Val> initial;                 // of cells, when the first thread is created
+  Assumptions assumed;
   std::vector<const llvm::Function*> functions;  // whose addresses are values
   std::set<std::string> ignored;                 // functions that were called and do nothing
-  std::uint64_t steps = 0;
-  bool begun = false;  // the first thread has been created
-  Span hung;           // a loop that seems to go on for ever without touching memory
+  Round round;
 };
 
-// The first function of the user's own that a thread enters gives it its name.
+// A thread is named after the first function in the user's files that it enters.
 void introduce(Context& c, std::uint32_t thread, const llvm::Function* function);
 
-// Threads, and their flags behind the cells of objects.
-inline constexpr std::size_t kMostThreads = 64;
+// The locations of the flags of a thread come after the cells of objects.
 LocationId startFlag(const Context& c, std::uint32_t thread);
 LocationId doneFlag(const Context& c, std::uint32_t thread);
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

@@ -1,4 +1,4 @@
-// What the thread libraries of C and C++ do, in terms of atomics and a few primitives of the
+// The thread libraries of C and C++, implemented with atomics and a few primitives of the
 // translator. Compiled without debug information, so that reports point to the callers.
 //
 // Locks are blocking compare-and-swaps that acquire; unlocking is a store that releases. A wait
@@ -20,8 +20,8 @@ extern int __robur_known(int);
 extern unsigned long pthread_self(void);
 extern int* __robur_beside(int*);
 
-// The fifth word of a mutex is its kind. How often a thread holds a recursive one is that thread's
-// own business: a number beside the mutex, which no other thread looks at.
+// The fifth word of a mutex is its kind. The number of times a thread holds a recursive mutex is in
+// an object beside the mutex that no other thread accesses.
 enum { kPlain = 0, kRecursive = 1, kAdaptive = 3 };
 static int recursive(int* m) {
   if (!__robur_known(m[4]) || m[4] == kPlain || m[4] == kAdaptive) return 0;
@@ -58,8 +58,8 @@ int pthread_mutex_lock(int* m) { return lock(m); }
 int pthread_mutex_unlock(int* m) { return unlock(m); }
 int pthread_mutex_trylock(int* m) { return tryLock(m) ? 16 : 0; }
 
-// Time passes as it likes: any wait with a limit may be over before what it waits for has come, and
-// a clock shows either the beginning of time or what nobody waits for.
+// Time is nondeterministic: a wait with a limit may time out at any moment, and a clock shows either
+// zero or a time after every limit.
 extern int __robur_nondet(int, int);
 enum { kTimedOut = 110 };
 static int late(void) { return __robur_nondet(0, 1); }
@@ -96,9 +96,9 @@ int pthread_spin_unlock(int* m) {
   return 0;
 }
 
-// A lock for readers and writers is a lock per thread: who reads takes his own, who writes takes
-// all. Readers thereby learn nothing from each other, as the standards have it. How a thread holds
-// it is that thread's own business: so many times for reading, or -1 for writing.
+// A reader-writer lock is a lock per thread: a reader takes its own, a writer takes all. So readers
+// do not synchronise with each other, as the standards require. How a thread holds the lock is known
+// to that thread only: the number of times for reading, or -1 for writing.
 extern int __robur_threads(void);
 enum { kMostReaders = 28 };
 static int* ownLock(int* l, unsigned long thread) {
@@ -192,7 +192,7 @@ int sem_trywait(int* s) {
   }
 }
 
-// A condition variable holds nothing.
+// A condition variable has no state.
 int pthread_cond_init(void* c, const void* a) { return 0; }
 int pthread_cond_destroy(void* c) { return 0; }
 int pthread_cond_signal(void* c) { return 0; }
@@ -224,7 +224,7 @@ void _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(void* c, struct U
   lock(l->mutex);
 }
 
-// Who calls once takes a lock that lies beside the flag; 2 means done.
+// call_once takes a lock beside the flag; 2 means done.
 int pthread_once(int* once, void (*f)(void)) {
   int* busy = __robur_beside(once);
   __robur_bcas32(busy, 0, 1, kAcquire);
@@ -281,7 +281,7 @@ void _ZNSt6thread4joinEv(unsigned long* handle) {
 void _ZNSt6thread6detachEv(unsigned long* handle) { *handle = 0; }
 unsigned _ZNSt6thread20hardware_concurrencyEv(void) { return 2; }
 
-// std::atomic_load and its like on a shared pointer: a lock that lies beside it.
+// std::atomic_load and similar functions on a shared pointer: a lock beside it.
 static __thread int* locked;
 void _ZNSt10_Sp_lockerC1EPKv(void* self, int* pointer) {
   locked = __robur_beside(pointer);
@@ -289,7 +289,7 @@ void _ZNSt10_Sp_lockerC1EPKv(void* self, int* pointer) {
 }
 void _ZNSt10_Sp_lockerD1Ev(void* self) { __atomic_store_n(locked, 0, __ATOMIC_RELEASE); }
 
-// Initialisation of static variables in functions: the first byte says that it is done.
+// Initialisation of static local variables: the first byte is 1 when it is done.
 int __cxa_guard_acquire(char* guard) {
   int* busy = (int*)(guard + 4);
   __robur_bcas32(busy, 0, 1, kAcquire);

@@ -18,7 +18,7 @@
 #include "support/scratch_directory.h"
 #include "support/subprocess.h"
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 namespace {
 
@@ -40,7 +40,7 @@ Finished runCompiler(const std::vector<std::string>& words, bool quiet) {
   return runSubprocess(command);
 }
 
-// But for the file and where it goes.
+// The clang command without the input and output file.
 std::vector<std::string> commandFor(const Request& request, const std::string& file) {
   std::vector<std::string> command = {kClang,
                                       "-g",
@@ -60,7 +60,7 @@ std::vector<std::string> commandFor(const Request& request, const std::string& f
   return command;
 }
 
-// What makes this command faster; nothing if that is not wanted or not possible.
+// Arguments that use precompiled headers; none if that is not wanted or not possible.
 std::vector<std::string> preambleOf(const Request& request, const std::string& file,
                                     const std::vector<std::string>& command) {
   if (request.preambles.empty()) return {};
@@ -89,14 +89,14 @@ bool compile(const Request& request, const std::string& file, const std::string&
   if (finished.succeeded()) return true;
   failure.file = file;
   if (finished.startError != 0) {
-    failure.message = "C and C++ are read by clang-19, which is not installed";
+    failure.message = "clang-19, which reads C and C++, is not installed";
     failure.help = "install the Debian packages clang-19 and libstdc++-12-dev";
   }
   return false;
 }
 
-// Where a variable has no value yet, LLVM would take whichever suits it. A call that stands for
-// no value keeps what depends on it apart from what does not.
+// Where a variable has no value yet, LLVM may choose any. A call that stands for the missing value
+// keeps track of what depends on it.
 void markUnset(llvm::Module& module) {
   std::vector<llvm::AllocaInst*> variables;
   for (llvm::Function& function : module) {
@@ -124,8 +124,8 @@ void markUnset(llvm::Module& module) {
   }
 }
 
-// Variables of functions become SSA values; everything else stays as it was written, so that
-// reports find their lines.
+// Turns local variables into SSA values. Everything else stays as it was written, so that reports
+// refer to the right lines.
 void simplify(llvm::Module& module, bool optimise) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -148,9 +148,9 @@ void simplify(llvm::Module& module, bool optimise) {
   passes.run(module, modules);
 }
 
-// The library's atomic functions are written out where they are called, and tell orders apart
-// that are known there. Ways that cannot be taken would be places where paths seem to meet, and
-// a fence or an order would change more than itself.
+// The library's atomic functions are inlined, and branch over the memory order, which is known
+// where they are called. Branches that cannot be taken are removed: they would be joins, and
+// changing an order would change more of the code than the access itself.
 void takeKnownWays(llvm::Module& module) {
   for (llvm::Function& function : module) {
     bool changed = false;
@@ -194,7 +194,7 @@ llvm::Function* addStart(llvm::Module& module, const Request& request, LoadFailu
   if (request.entries.empty()) {
     llvm::Function* main = find("main");
     if (main == nullptr) {
-      failure.message = "there is no function main";
+      failure.message = "the program has no function main";
       failure.help = "name the functions that run as threads: --entry f,g";
       return nullptr;
     }
@@ -209,13 +209,13 @@ llvm::Function* addStart(llvm::Module& module, const Request& request, LoadFailu
   for (const std::string& name : request.entries) {
     llvm::Function* entry = find(name);
     if (entry == nullptr) {
-      failure.message = fmt::format("there is no function {} with a body", name);
+      failure.message = fmt::format("the program does not define a function {}", name);
       failure.help = "--entry takes names of functions, separated by commas";
       return nullptr;
     }
     if (entry->arg_size() > 1) {
       failure.message = fmt::format("{} takes more than one argument", name);
-      failure.help = "a thread's function takes none, or one pointer that will be null";
+      failure.help = "the function of a thread takes no argument, or one pointer, which is null";
       return nullptr;
     }
     const llvm::FunctionCallee spawn = module.getOrInsertFunction(
@@ -238,8 +238,8 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
                                    LoadFailure& failure) {
   const ScratchDirectory scratch;
   if (scratch.path().empty()) {
-    failure.message = "there is no place for temporary files";
-    failure.help = "set TMPDIR to a directory that can be written";
+    failure.message = "cannot create a temporary directory";
+    failure.help = "set TMPDIR to a writable directory";
     return nullptr;
   }
   auto whole = std::make_unique<llvm::Module>("robur", context);
@@ -260,29 +260,29 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
     std::unique_ptr<llvm::Module> part = llvm::parseIRFile(parts[i], problem, context);
     if (!part) {
       failure.file = name;
-      failure.message = "is no LLVM bitcode that LLVM 19 can read: " + problem.getMessage().str();
+      failure.message = "is not bitcode that LLVM 19 can read: " + problem.getMessage().str();
       return nullptr;
     }
-    // What a compiler wrote is well formed; what somebody else wrote may not be.
+    // Bitcode from clang is well formed; other bitcode may not be.
     std::string flaws;
     llvm::raw_string_ostream stream(flaws);
     if (i < request.files.size() && isBitcode(parts[i]) && llvm::verifyModule(*part, &stream)) {
       failure.file = name;
       failure.message = "is not well-formed LLVM bitcode: " + flaws.substr(0, flaws.find('\n'));
-      failure.help = "opt-19 -passes=verify lists all that is wrong with it";
+      failure.help = "opt-19 -passes=verify lists the errors";
       return nullptr;
     }
     if (i == 0) {
       whole->setDataLayout(part->getDataLayout());
       whole->setTargetTriple(part->getTargetTriple());
     }
-    // Of the library only what is used and not defined by the user.
+    // Only the library functions that are used and not defined by the user.
     const bool library = i + 1 == parts.size();
     if (linker.linkInModule(std::move(part),
                             library ? llvm::Linker::LinkOnlyNeeded : llvm::Linker::None)) {
       failure.file = name;
-      failure.message = "does not fit together with the other files";
-      failure.help = "each function and variable may have one definition only";
+      failure.message = "cannot be linked with the other files";
+      failure.help = "define each function and variable only once";
       return nullptr;
     }
   }
@@ -293,4 +293,4 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
   return whole;
 }
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

@@ -1,6 +1,6 @@
-// robur-llvm: reads C, C++ and LLVM bitcode for robur, which starts it when it needs it and reads
-// the packed program from its standard output. A process of its own, because loading LLVM takes
-// longer than checking a small program does.
+// robur-llvm: reads C, C++ and LLVM bitcode. robur starts it when needed and reads the packed
+// program from its standard output. It is a separate process because loading LLVM takes longer
+// than checking a small program.
 //
 //   robur-llvm [--entry f,g] [--optimise] [--quiet] [--preambles DIRECTORY]
 //              [--replace FILE CONTENTS]... FILE... [-- CLANG-FLAG...]
@@ -18,7 +18,7 @@
 #include "program/pack.h"
 #include "support/executable_path.h"
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 namespace {
 
@@ -90,7 +90,7 @@ bool writeAll(const std::string& bytes) {
   return true;
 }
 
-// LLVM gives up on some malformed files instead of saying so. What it says then is for the user.
+// LLVM aborts on some malformed files instead of returning an error. Its message is reported.
 void giveUp(void* request, const char* reason, bool) {
   Packed packed;
   const std::vector<std::string>& files = static_cast<const Request*>(request)->files;
@@ -98,23 +98,23 @@ void giveUp(void* request, const char* reason, bool) {
   packed.diagnostics.push_back({Diagnostic::Severity::Error,
                                 {},
                                 fmt::format("LLVM cannot read this: {}", reason),
-                                "opt-19 -passes=verify lists all that is wrong with bitcode"});
+                                "opt-19 -passes=verify lists the errors in a bitcode file"});
   ::_exit(writeAll(pack(packed)) ? 0 : 1);
 }
 
 }  // namespace
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm
 
 int main(int argc, char** argv) {
   using namespace robur;
   bool prepares = false;
-  llvmfront::Request request = llvmfront::requestOf(argc, argv, prepares);
+  frontend_llvm::Request request = frontend_llvm::requestOf(argc, argv, prepares);
   if (prepares) {
-    llvmfront::prepare(request);
+    frontend_llvm::prepare(request);
     return 0;
   }
-  llvm::install_fatal_error_handler(llvmfront::giveUp, &request);
-  const Packed packed = llvmfront::answer(request);
-  return llvmfront::writeAll(pack(packed)) ? 0 : 1;
+  llvm::install_fatal_error_handler(frontend_llvm::giveUp, &request);
+  const Packed packed = frontend_llvm::answer(request);
+  return frontend_llvm::writeAll(pack(packed)) ? 0 : 1;
 }

@@ -1,14 +1,12 @@
-// Accesses: to memory that others may see, as instructions; to private memory, right away.
-#include <fmt/format.h>
+#include "frontend/llvm/memory.h"
 
-#include "frontend/llvm/evaluator.h"
-
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 namespace {
 
 using I = llvm::Instruction;
 
+// An address through which every access is a fault.
 Address nowhere() {
   Address a;
   a.pointer = true;
@@ -18,53 +16,19 @@ Address nowhere() {
 
 }  // namespace
 
-Leaf& Evaluator::leafAt(const Target& target, unsigned size, Order order, bool isPointer) {
-  auto& leaves = c.facts.leaves[target.object];
-  const auto [it, fresh] = leaves.try_emplace(target.offset);
-  Leaf& leaf = it->second;
-  if (fresh) c.facts.changed = true;
-  if (size == 0) return leaf;
-  const auto clash = [&](const Span& other) {
-    refuse(*current,
-           fmt::format("this accesses {} byte{} of an object that line {} accesses in pieces of "
-                       "another size",
-                       size, size == 1 ? "" : "s", other.line),
-           "access each part of a shared object with one type only");
-  };
-  if (leaf.size == 0) {
-    leaf.size = size;
-    leaf.span = here(*current);
-    c.facts.changed = true;
-    for (const auto& [offset, other] : leaves) {
-      const bool apart = offset + other.size <= target.offset || target.offset + size <= offset;
-      if (&other != &leaf && other.size != 0 && !apart) clash(other.span);
-    }
-  } else if (leaf.size != size) {
-    clash(leaf.span);
-  }
-  if (order != Order::NonAtomic && !leaf.atomic) leaf.atomic = c.facts.changed = true;
-  if (isPointer && !leaf.pointer) leaf.pointer = c.facts.changed = true;
-  return leaf;
-}
-
-bool Evaluator::inMemory(State& s, const Target& target, bool write) {
-  if (s.concurrent) c.touches[target.object].insert({self, s.spawned, write});
-  return contents(s, target.object).escaped;
-}
-
-Evaluator::Place Evaluator::place(State& s, const Val& pointer, unsigned size, Order order,
-                                  bool write, bool isPointer) {
-  if (order != Order::NonAtomic) commitAll(s);
-  Place p;
-  p.memory = true;
-  p.pointer = isPointer;
-  p.address = nowhere();
+Access Memory::access(State& s, const Val& pointer, unsigned size, Order order, bool write,
+                      bool isPointer) {
+  if (order != Order::NonAtomic) privateMemory.commitAll(s);
+  Access a;
+  a.memory = true;
+  a.pointer = isPointer;
+  a.address = nowhere();
   const auto add = [&](const Target& t) {
-    Leaf& leaf = leafAt(t, size, order, isPointer);
-    p.pointer |= leaf.pointer;
-    p.contents.insert(leaf.targets.begin(), leaf.targets.end());
-    p.unset |= leaf.unset;
-    p.leaves.push_back(&leaf);
+    Leaf& leaf = cells.leafAt(t, size, order, isPointer);
+    a.pointer |= leaf.pointer;
+    a.contents.insert(leaf.targets.begin(), leaf.targets.end());
+    a.unset |= leaf.unset;
+    a.leaves.push_back(&leaf);
   };
   const auto outside = [&](const Target& t) {
     const Object& object = c.objects[t.object];
@@ -72,119 +36,114 @@ Evaluator::Place Evaluator::place(State& s, const Val& pointer, unsigned size, O
   };
   if (pointer.is(Val::Kind::Addr)) {
     const Target t{pointer.object, pointer.value};
-    if (outside(t)) return p;
+    if (outside(t)) return a;
     if (!c.objects[t.object].permanent() &&
         (!s.memory.contains(t.object) || s.memory[t.object]->freed))
-      return p;
+      return a;
     const bool constant = !write && c.objects[t.object].constant();
-    if (!inMemory(s, t, write) || constant) {
-      p.memory = false;
-      p.target = t;
-      return p;
+    if (!privateMemory.inMemory(s, t, write) || constant) {
+      a.memory = false;
+      a.target = t;
+      return a;
     }
-    checkAlive(s, pointer);
+    heap.checkAlive(s, pointer);
     add(t);
-    p.address = Address{};
-    p.address.base =
-        LocationId{static_cast<std::uint32_t>(std::max<std::int64_t>(0, c.layout->cell(t)))};
-    return p;
+    a.address = Address{};
+    a.address.base = cells.locationOf(t);
+    return a;
   }
-  if (!pointer.is(Val::Kind::Dyn) || !pointer.targets) return p;
-  checkAlive(s, pointer);
+  if (!pointer.is(Val::Kind::Dyn) || !pointer.targets) return a;
+  heap.checkAlive(s, pointer);
   for (const Target& t : *pointer.targets) {
     if (outside(t)) continue;
-    c.facts.add(c.facts.resident, t.object);
+    c.assumed.add(c.assumed.resident, t.object);
     add(t);
   }
-  p.address.index = binary(BinaryOp::Sub, pointer.expr, constant(kPointerBase));
-  return p;
+  a.address.index = binary(BinaryOp::Sub, pointer.expr, constant(kPointerBase));
+  return a;
 }
 
-// A value of the place, as it stands in a register or is about to be read.
-Val Evaluator::valueIn(const Place& p, ExprPtr expr, unsigned width) {
+Val Memory::valueIn(const Access& a, ExprPtr expr, unsigned width) {
   Val v = dynamic(std::move(expr), width);
-  if (p.pointer) {
+  if (a.pointer) {
     v.lo = kPointerType.lo;
     v.hi = kPointerType.hi;
-    v.targets = std::make_shared<Targets>(p.contents);
+    v.targets = std::make_shared<Targets>(a.contents);
   }
   return v;
 }
 
-Val Evaluator::result(State& s, Instr instr, const Place& p, unsigned width) {
-  instr.address = p.address;
-  instr.dst = p.unset ? out.temporary(typeWithUnset(width, p.pointer)) : fresh(width, p.pointer);
+Val Memory::result(State& s, Instr instr, const Access& a, unsigned width) {
+  instr.address = a.address;
+  instr.dst =
+      a.unset ? code.out.temporary(typeWithUnset(width, a.pointer)) : code.fresh(width, a.pointer);
   const RegId dst = instr.dst;
-  emit(s, std::move(instr));
-  if (p.unset) {
-    must(s, binary(BinaryOp::Ne, reg(dst), constant(unsetIn(width, p.pointer))),
-         "this reads memory that was never set");
+  code.emit(s, std::move(instr));
+  if (a.unset) {
+    code.must(s, binary(BinaryOp::Ne, reg(dst), constant(unsetIn(width, a.pointer))),
+              "this reads memory that was never set");
   }
-  return valueIn(p, reg(dst), width);
+  return valueIn(a, reg(dst), width);
 }
 
-// As it goes into memory: as wide as its cell.
-ExprPtr Evaluator::stored(const Place& p, const Val& value, unsigned width) {
+// The value as it is stored: as wide as its cell.
+ExprPtr Memory::stored(const Access& a, const Val& value, unsigned width) {
   if (value.is(Val::Kind::Undef)) {
-    for (Leaf* leaf : p.leaves) leaveUnset(*leaf);
-    return constant(unsetIn(width, p.pointer));
+    for (Leaf* leaf : a.leaves) cells.leaveUnset(*leaf);
+    return constant(unsetIn(width, a.pointer));
   }
-  return exprOf(value.width < width ? cast(I::ZExt, value, width) : value);
+  return cells.exprOf(value.width < width ? arithmetic.cast(I::ZExt, value, width) : value);
 }
 
-void Evaluator::leaveUnset(Leaf& leaf) {
-  if (!leaf.unset) leaf.unset = c.facts.changed = true;
-}
-
-void Evaluator::noteStored(State& s, Place& p, const Val& value) {
+void Memory::noteStored(State& s, Access& a, const Val& value) {
   const Targets targets = targetsOf(value);
-  escape(s, targets);
-  for (Leaf* leaf : p.leaves) {
-    c.facts.point(leaf->targets, targets);
-    if (!targets.empty() && !leaf->pointer) leaf->pointer = c.facts.changed = true;
-    if (!leaf->written) leaf->written = c.facts.changed = true;
-  }
+  privateMemory.escape(s, targets);
+  for (Leaf* leaf : a.leaves) cells.noteWritten(*leaf, targets);
 }
 
-Val Evaluator::load(State& s, const Val& pointer, const llvm::Type* type, Order order) {
-  if (type->isAggregateType()) refuse(s, "reading a whole structure at once is not supported");
-  const unsigned width = widthOf(type);
-  const unsigned size = (width + 7) / 8;
-  const Place p = place(s, pointer, size, order, false, type->isPointerTy());
-  if (!p.memory) {
-    const Val v = readBytes(s, p.target, size);
-    return v.width == width || v.is(Val::Kind::Undef) ? v : cast(I::Trunc, v, width);
+Val Memory::load(State& s, const Val& pointer, const llvm::Type* type, Order order) {
+  if (type->isAggregateType()) {
+    code.refuse(s, "reading a whole structure at once is not supported", "read its members");
   }
-  // What nobody writes any more is known.
-  if (pointer.is(Val::Kind::Addr) && p.leaves.size() == 1 && !p.leaves[0]->written) {
-    const auto first = c.initial.find({pointer.object, pointer.value});
-    if (first != c.initial.end()) {
+  const unsigned width = code.widthOf(type);
+  const unsigned size = (width + 7) / 8;
+  const Access a = access(s, pointer, size, order, false, type->isPointerTy());
+  if (!a.memory) {
+    const Val v = privateMemory.readBytes(s, a.target, size);
+    return v.width == width || v.is(Val::Kind::Undef) ? v : arithmetic.cast(I::Trunc, v, width);
+  }
+  // A cell that no thread writes keeps its initial value.
+  if (pointer.is(Val::Kind::Addr) && a.leaves.size() == 1 && !a.leaves[0]->written) {
+    const auto first = c.round.initial.find({pointer.object, pointer.value});
+    if (first != c.round.initial.end()) {
       const Val& v = first->second;
       if (v.is(Val::Kind::Undef)) return undef(width);
-      return v.width == width ? v : cast(I::Trunc, v, width);
+      return v.width == width ? v : arithmetic.cast(I::Trunc, v, width);
     }
   }
   Instr instr;
-  instr.op = Op::Load;
+  instr.op = Instr::Op::Load;
   instr.order = order;
-  Val v = result(s, std::move(instr), p, size * 8);
-  return width == size * 8 ? v : cast(I::Trunc, v, width);
+  Val v = result(s, std::move(instr), a, size * 8);
+  return width == size * 8 ? v : arithmetic.cast(I::Trunc, v, width);
 }
 
-void Evaluator::store(State& s, const Val& pointer, const Val& value, Order order) {
-  if (value.is(Val::Kind::Agg)) refuse(s, "writing a whole structure at once is not supported");
+void Memory::store(State& s, const Val& pointer, const Val& value, Order order) {
+  if (value.is(Val::Kind::Agg)) {
+    code.refuse(s, "writing a whole structure at once is not supported", "write its members");
+  }
   const unsigned width = value.width == 0 ? 64 : value.width;
   const unsigned size = (width + 7) / 8;
   const bool isPointer = !targetsOf(value).empty();
-  Place p = place(s, pointer, size, order, true, isPointer);
-  if (!p.memory) return writeBytes(s, p.target, size, value);
-  noteStored(s, p, value);
+  Access a = access(s, pointer, size, order, true, isPointer);
+  if (!a.memory) return privateMemory.writeBytes(s, a.target, size, value);
+  noteStored(s, a, value);
   Instr instr;
-  instr.op = Op::Store;
+  instr.op = Instr::Op::Store;
   instr.order = order;
-  instr.address = p.address;
-  instr.value = stored(p, value, size * 8);
-  emit(s, std::move(instr));
+  instr.address = a.address;
+  instr.value = stored(a, value, size * 8);
+  code.emit(s, std::move(instr));
 }
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

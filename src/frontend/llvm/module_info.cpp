@@ -3,7 +3,7 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Instructions.h>
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 ModuleInfo::ModuleInfo(const llvm::Module& module) : module_(module) {
   ValueId next = 0;
@@ -25,7 +25,7 @@ void ModuleInfo::addUses(const llvm::Instruction& in, std::set<ValueId>& live) c
   }
 }
 
-// What a phi takes from a block is used at the end of that block.
+// A phi uses its incoming value at the end of the block the value comes from.
 std::set<ValueId> ModuleInfo::liveOutOf(const llvm::BasicBlock* block) {
   std::set<ValueId> live;
   for (const llvm::BasicBlock* next : llvm::successors(block)) {
@@ -77,4 +77,4 @@ std::set<ValueId> ModuleInfo::liveAfter(const llvm::Instruction* at) {
   return live;
 }
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

@@ -1,5 +1,5 @@
-// What is asked of the LLVM module again and again: numbers for its values, so that nothing
-// depends on where they lie in memory, and which of them are still needed at a place.
+// Properties of the LLVM module, computed once: numbers for its values, so that nothing depends on
+// their addresses, and which values are live.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 #include "frontend/llvm/objects.h"
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 class ModuleInfo {
  public:
@@ -33,4 +33,4 @@ class ModuleInfo {
   std::map<const llvm::BasicBlock*, std::set<ValueId>> liveIn_;
 };
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

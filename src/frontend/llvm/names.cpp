@@ -7,7 +7,7 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 std::string demangled(const llvm::Function* function) {
   return llvm::demangle(function->getName().str());
@@ -43,7 +43,7 @@ const llvm::DIType* stripped(const llvm::DIType* type) {
   return type;
 }
 
-// Members that only the library knows of: `_M_i` of an atomic is the atomic itself.
+// Members internal to the library are left out: `_M_i` of an atomic is the atomic itself.
 bool internal(llvm::StringRef name) {
   return name.empty() || name.starts_with("_M_") || name.starts_with("__");
 }
@@ -127,4 +127,4 @@ std::string Namer::nameOf(const Object& object, const std::string& name,
   return path;
 }
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

@@ -1,4 +1,4 @@
-// Names as the user wrote them.
+// Names of functions and variables as the user wrote them.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 #include "frontend/llvm/objects.h"
 #include "program/types.h"
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 std::string demangled(const llvm::Function* function);
 Order orderOf(llvm::AtomicOrdering ordering);
 
-// "counter", "q.tail", "nodes[1].next", "Node#2.next": an object, and so many bytes into it.
+// Names an object and an offset in it: "counter", "q.tail", "nodes[1].next", "Node#2.next".
 class Namer {
  public:
   std::string nameOf(const Object& object) const;
@@ -23,4 +23,4 @@ class Namer {
   const llvm::DIVariable* variableOf(const Object& object) const;
 };
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

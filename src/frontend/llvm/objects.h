@@ -1,8 +1,8 @@
-// Names for everything that has an address, the same in every round of the translation.
+// Numbers for everything that has an address, the same in every round of the translation.
 //
-// A variable of a function is told apart by thread and chain of calls, an allocation also by
-// how many from the same place are alive. Freed numbers are used again, so that a program
-// that allocates and frees for ever has finitely many objects.
+// A local variable is identified by its thread and chain of calls, an allocation also by the
+// number of live objects from the same call. Numbers of freed objects are reused, so that a
+// program that allocates and frees in an endless loop has finitely many objects.
 #pragma once
 
 #include <map>
@@ -15,13 +15,13 @@
 
 #include "frontend/llvm/value.h"
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 using ContextId = std::uint32_t;  // a thread and a chain of calls
 using ValueId = std::uint32_t;    // an SSA value or block of the module, from 1 in its order
 
 struct Object {
-  // Hidden: made up by the translator, zero at first, there all the time.
+  // Hidden: added by the translator, initially zero, never freed.
   enum class Kind : std::uint8_t { Global, Hidden, Stack, Heap, Function };
   Kind kind{};
   const llvm::Value* origin = nullptr;  // the variable, the alloca, the call, the function
@@ -30,7 +30,7 @@ struct Object {
   std::int64_t size = 0;
 
   bool permanent() const { return kind == Kind::Global || kind == Kind::Hidden; }
-  // Never written: what it holds is known, even where others reach it by an index that is not.
+  // Never written: its contents are known, even if an index into it is not.
   bool constant() const {
     return kind == Kind::Global && llvm::cast<llvm::GlobalVariable>(origin)->isConstant();
   }
@@ -75,4 +75,4 @@ class ContextTable {
   std::map<Key, ContextId> ids_;
 };
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

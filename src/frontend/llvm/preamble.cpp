@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <llvm/Support/xxhash.h>
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 namespace {
 
@@ -152,4 +152,4 @@ std::vector<std::string> Preambles::argumentsFor(const std::string& file, bool c
   return {"-include-pch", compiled.string()};
 }
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

@@ -1,5 +1,5 @@
-// What this frontend cannot say in the IR ends the translation with one diagnostic. It may be
-// that the program cannot be said at all, or that it has not been said within a limit.
+// Ends the translation with one diagnostic: the IR cannot express the program, or the translation
+// exceeds a limit.
 #pragma once
 
 #include <stdexcept>
@@ -8,7 +8,7 @@
 
 #include "program/types.h"
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 struct Refusal : std::runtime_error {
   Refusal(Span span, const std::string& message, std::string help, bool limit = false)
@@ -18,4 +18,4 @@ struct Refusal : std::runtime_error {
   bool limit;
 };
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

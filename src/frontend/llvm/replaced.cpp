@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <llvm/Support/JSON.h>
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::string Replaced::overlay() const {
       roots);
 }
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

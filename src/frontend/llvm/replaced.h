@@ -1,19 +1,20 @@
-// Files that are read as if they held something else: a change to a program is tried out
-// without touching the user's files. Clang sees them through an overlay of its file system, by
-// which names in diagnostics and debug information stay as they are.
+// Files that are read with other contents: a change to a program is tried without touching the
+// user's files. Clang sees them through a file system overlay, so that paths in diagnostics and
+// debug information stay the same.
 #pragma once
 
 #include <map>
 #include <string>
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 class Replaced {
  public:
-  // `path` as a user names it, from the current directory; what it is to hold is in `contents`.
+  // `path` is relative to the current directory or absolute; `contents` is the file to read
+  // instead.
   void add(const std::string& path, const std::string& contents);
   bool empty() const { return contents_.empty(); }
-  // The file to be opened for a path.
+  // The file to open for a path.
   const std::string& fileFor(const std::string& path) const;
   // A description of the overlay for clang's -ivfsoverlay.
   std::string overlay() const;
@@ -22,4 +23,4 @@ class Replaced {
   std::map<std::string, std::string> contents_;  // by absolute path
 };
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

@@ -1,5 +1,5 @@
-// For programs that want to tell Robur more than C and C++ can say. Compiled by other compilers
-// these mean what they say as well as it can be done: waiting becomes a loop, choosing rand().
+// Operations that C and C++ do not have: blocking waits, assumptions, nondeterministic choice. With
+// other compilers they are approximated: a wait is a loop, a choice calls rand().
 #ifndef ROBUR_H
 #define ROBUR_H
 
@@ -24,11 +24,11 @@ void __robur_thread_name(const char*);
 // Block until the atomic int holds `expected`, and replace it in the same step.
 #define robur_bcas(pointer, expected, desired, order) \
   __robur_bcas32((void*)(pointer), (expected), (desired), (order))
-// Runs in which the condition does not hold are of no interest.
+// Only runs in which the condition holds are considered.
 #define robur_assume(condition) __robur_assume((condition) ? 1 : 0)
-// Any of lo..hi.
+// Any value from lo to hi.
 #define robur_nondet(lo, hi) __robur_nondet((lo), (hi))
-// What reports call the thread that says this.
+// The name of the calling thread in reports.
 #define robur_thread_name(name) __robur_thread_name(name)
 
 #else

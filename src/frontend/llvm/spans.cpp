@@ -1,5 +1,5 @@
-// Debug locations are points. What is underlined in a report is the expression around the
-// point, as far as brackets and names tell; this affects looks only.
+// Debug locations are points. A report underlines the expression around the point, which is found
+// by brackets and names; this affects the presentation only.
 #include "frontend/llvm/spans.h"
 
 #include <cctype>
@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 namespace {
 
@@ -16,7 +16,7 @@ bool wordy(char c) {
   return std::isalnum(byte) != 0 || c == '_' || c == '$' || byte >= 0x80;  // names may be in UTF-8
 }
 
-// Before a member name come the object and its dot or arrow: `q.head` of `q.head.load`.
+// A member name is preceded by its object and a dot or arrow: `q.head` in `q.head.load`.
 std::size_t startOfChain(std::string_view line, std::size_t at) {
   while (at > 0) {
     std::size_t before = at;
@@ -69,7 +69,7 @@ std::size_t endOfExpression(std::string_view line, std::size_t at) {
   return i > at ? i : at + 1;
 }
 
-// Around an operator: its operands, as far as brackets, commas and semicolons tell.
+// The operands of an operator, delimited by brackets, commas and semicolons.
 std::size_t startOfOperand(std::string_view line, std::size_t at) {
   int depth = 0;
   while (at > 0) {
@@ -104,8 +104,8 @@ bool Spans::ours(const llvm::DIFile* file) {
 
 namespace {
 
-// Clang splits a name where it leaves the current directory. What was named from there keeps
-// its name, everything else gets its whole one.
+// Clang splits a path where it leaves the current directory. A path relative to that directory
+// stays relative, any other becomes absolute.
 std::string pathOf(const llvm::DIFile* file) {
   namespace fs = std::filesystem;
   const std::string name = file->getFilename().str();
@@ -168,7 +168,7 @@ Span Spans::of(const llvm::DILocation* location) {
 
 Span Spans::of(const State& state) {
   for (std::size_t i = state.frames.size(); i-- > 0;) {
-    const Frame& frame = state.frames[i];
+    const CallFrame& frame = state.frames[i];
     if (frame.at == frame.block->end()) continue;
     if (const Span span = of(frame.at->getDebugLoc().get()); span.known()) return span;
   }
@@ -179,4 +179,4 @@ Span Spans::ofLine(const llvm::DIFile* file, unsigned line) {
   return ours(file) && line != 0 ? at(file, line, 0) : Span{};
 }
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

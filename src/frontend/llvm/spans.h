@@ -1,4 +1,5 @@
-// Places in the user's sources: debug locations, seen from outside the headers of the system.
+// Source locations in the user's files, from LLVM's debug information. Code in system headers gets
+// the location of the call in the user's file.
 #pragma once
 
 #include <map>
@@ -11,13 +12,13 @@
 #include "frontend/llvm/state.h"
 #include "program/source.h"
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 class Spans {
  public:
   explicit Spans(Replaced replaced = {}) : replaced_(std::move(replaced)) {}
 
-  // The innermost place of the current chain of calls that is in the user's own files.
+  // The innermost location of the current chain of calls that is in one of the user's files.
   Span of(const State& state);
   Span of(const llvm::DILocation* location);
   Span ofLine(const llvm::DIFile* file, unsigned line);
@@ -33,4 +34,4 @@ class Spans {
   std::map<std::string, std::uint32_t> files_;
 };
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

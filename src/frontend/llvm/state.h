@@ -1,5 +1,4 @@
-// Where a thread stands while its code is being written: its frames and the memory that it has
-// to itself.
+// The state of one path through a thread: its call frames and its private memory.
 #pragma once
 
 #include <map>
@@ -12,24 +11,24 @@
 #include "frontend/llvm/objects.h"
 #include "frontend/llvm/value.h"
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 struct Bytes {
   unsigned size = 0;
   Val val;
-  Span span = {};  // where it was written, if others may come to see it
+  Span span = {};  // where it was written, if others may see it later
 };
 
-// The contents of an object that no other thread can see, until it is escaped: from then on
-// its contents are cells of memory.
+// The contents of an object that no other thread can see. When the object escapes, its contents
+// become cells of memory.
 struct Contents {
   bool escaped = false;
-  bool zeroed = false;  // what was never written is zero, not arbitrary
+  bool zeroed = false;  // bytes that were never written are zero instead of unset
   bool freed = false;
   std::map<std::int64_t, Bytes> cells;
 };
 
-struct Frame {
+struct CallFrame {
   const llvm::Function* function = nullptr;
   const llvm::BasicBlock* block = nullptr;
   llvm::BasicBlock::const_iterator at;
@@ -40,17 +39,17 @@ struct Frame {
 };
 
 struct State {
-  std::vector<Frame> frames;
+  std::vector<CallFrame> frames;
   std::map<ObjectId, std::shared_ptr<const Contents>> memory;
   unsigned spawned = 0;     // threads that this one has created
   unsigned joined = 0;      // and waited for
   bool concurrent = false;  // others may be running
-  bool emitted = false;     // something was written since the last place where paths may meet
-  bool visible = false;     // something others can see was done since the first thread began
-  std::uint64_t steps = 0;  // since then
+  bool emitted = false;     // an instruction was emitted since the last join
+  bool visible = false;     // did something others can see since the first thread began
+  std::uint64_t steps = 0;  // since the last emitted instruction
 
-  Frame& top() { return frames.back(); }
-  const Frame& top() const { return frames.back(); }
+  CallFrame& top() { return frames.back(); }
+  const CallFrame& top() const { return frames.back(); }
   Contents& own(ObjectId id) {
     auto copy = std::make_shared<Contents>(*memory.at(id));
     memory[id] = copy;
@@ -58,4 +57,4 @@ struct State {
   }
 };
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

@@ -4,29 +4,30 @@
 #include <llvm/IR/DataLayout.h>
 
 #include "frontend/llvm/assemble.h"
-#include "frontend/llvm/evaluator.h"
+#include "frontend/llvm/path_runner.h"
 #include "program/validate.h"
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 namespace {
 
+// Programs need a handful; one that needs more than this probably needs infinitely many.
 constexpr unsigned kMostRounds = 500;
 
-// Was the touch made before the thread came into being?
+// Was the access made before the thread was created?
 bool before(const Context& c, const Touch& touch, std::uint32_t thread) {
   while (thread != 0) {
-    const ThreadPlan& plan = c.threads[thread];
+    const ThreadPlan& plan = c.round.threads[thread];
     if (plan.parent == touch.thread) return touch.spawned <= plan.ordinal;
     thread = plan.parent;
   }
   return false;
 }
 
-// What two threads use, one of them writing, without the creation of one being after all that
-// the other does to it, must be in memory.
+// An object must be in memory if two threads access it, one of them writes it, and neither access
+// comes before the creation of the other thread.
 void findResidents(Context& c) {
-  for (const auto& [object, touches] : c.touches) {
+  for (const auto& [object, touches] : c.round.touches) {
     bool shared = false;
     for (const Touch& a : touches) {
       for (const Touch& b : touches) {
@@ -34,77 +35,73 @@ void findResidents(Context& c) {
                   !before(c, b, a.thread);
       }
     }
-    if (shared) c.facts.add(c.facts.resident, object);
+    if (shared) c.assumed.add(c.assumed.resident, object);
   }
 }
 
-// Variables of the whole program are guessed to be used by several threads: they usually are,
-// and a thread that waits for one would otherwise seem to wait for ever.
+// Global variables are assumed to be used by several threads from the start: they usually are, and
+// a thread that waits for one would otherwise seem to wait forever.
 void seedResidents(Context& c) {
   const llvm::DataLayout& layout = c.info.module().getDataLayout();
   for (const llvm::GlobalVariable& global : c.info.module().globals()) {
     if (global.isConstant() || global.isThreadLocal() || global.isDeclaration()) continue;
     const auto size = static_cast<std::int64_t>(layout.getTypeAllocSize(global.getValueType()));
-    c.facts.resident.insert(c.objects.intern({Object::Kind::Global, &global, 0, 0, size}));
+    c.assumed.resident.insert(c.objects.intern({Object::Kind::Global, &global, 0, 0, size}));
   }
 }
 
 std::vector<Code> oneRound(Context& c, const llvm::Function* start) {
-  c.layout.emplace(c.facts);
-  c.touches.clear();
-  c.initial.clear();
-  c.threads.clear();
-  c.steps = 0;
-  c.begun = false;
-  c.hung = {};
+  c.round = {};
+  c.round.layout = Layout(c.assumed);
   ThreadPlan main;
   main.function = start;
-  c.threads.push_back(std::move(main));
+  c.round.threads.push_back(std::move(main));
   std::vector<Code> codes;
-  for (std::uint32_t t = 0; t < c.threads.size(); ++t) {
-    introduce(c, t, c.threads[t].function);
-    State state = c.threads[t].start;
-    Frame frame;
-    frame.function = c.threads[t].function;
+  for (std::uint32_t t = 0; t < c.round.threads.size(); ++t) {
+    introduce(c, t, c.round.threads[t].function);
+    State state = c.round.threads[t].start;
+    CallFrame frame;
+    frame.function = c.round.threads[t].function;
     frame.block = &frame.function->getEntryBlock();
     frame.at = frame.block->begin();
     frame.context = c.contexts.root(t);
     for (const llvm::Argument& argument : frame.function->args()) {
-      if (argument.getArgNo() < c.threads[t].arguments.size()) {
-        frame.values[c.info.id(&argument)] = c.threads[t].arguments[argument.getArgNo()];
+      if (argument.getArgNo() < c.round.threads[t].arguments.size()) {
+        frame.values[c.info.id(&argument)] = c.round.threads[t].arguments[argument.getArgNo()];
       }
     }
     state.frames.push_back(std::move(frame));
-    codes.push_back(Evaluator(c, t).run(std::move(state)));
+    codes.push_back(PathRunner(c, t).run(std::move(state)));
   }
   findResidents(c);
-  if (c.facts.threadsMatter && c.threads.size() > c.facts.threads) {
-    c.facts.threads = static_cast<std::uint32_t>(c.threads.size());
-    c.facts.changed = true;
+  if (c.assumed.threadsMatter && c.round.threads.size() > c.assumed.threads) {
+    c.assumed.threads = static_cast<std::uint32_t>(c.round.threads.size());
+    c.assumed.changed = true;
   }
   return codes;
 }
 
-// The first round that is one too many has still found a cell that is new, or something new that
-// a cell may hold.
-Refusal endless(Context& c, const Facts& before) {
+// The last round has still found a new cell, or a new target of one: names it.
+Refusal diverged(Context& c, const Assumptions& before) {
   const Namer namer;
   const auto grows = [&](const Target& at, const Leaf& leaf) {
     const auto object = before.leaves.find(at.object);
     if (object == before.leaves.end() || !object->second.contains(at.offset)) return true;
     return object->second.at(at.offset).targets.size() != leaf.targets.size();
   };
-  for (const auto& [object, leaves] : c.facts.leaves) {
+  for (const auto& [object, leaves] : c.assumed.leaves) {
     for (const auto& [offset, leaf] : leaves) {
       if (!leaf.span.known() || !grows({object, offset}, leaf)) continue;
       const Object& grown = c.objects[object];
-      return Refusal(leaf.span,
-                     fmt::format("what `{}` may hold grows with every look at the program",
-                                 namer.nameOf(grown, namer.nameOf(grown), offset)),
-                     "pointers that are moved on and on are hard to follow; use indices", true);
+      return Refusal(
+          leaf.span,
+          fmt::format("the set of targets of `{}` keeps growing; no fixpoint after {} rounds",
+                      namer.nameOf(grown, namer.nameOf(grown), offset), kMostRounds),
+          "use an index instead of a pointer that is moved in a loop", true);
     }
   }
-  return Refusal({}, "this program does not settle down", "it may be too dynamic to follow", true);
+  return Refusal({}, fmt::format("the analysis did not converge after {} rounds", kMostRounds),
+                 "simplify how the program uses pointers", true);
 }
 
 }  // namespace
@@ -112,33 +109,33 @@ Refusal endless(Context& c, const Facts& before) {
 Translated translate(const llvm::Module& module, const Replaced& replaced) {
   ModuleInfo info(module);
   Spans spans(replaced);
-  Context c{info, spans, {}, {}, {}, {}, {}, {}, {}, {}, {}, 0, false, {}};
+  Context c(info, spans);
   seedResidents(c);
   Translated out;
   try {
     std::vector<Code> codes;
     unsigned round = 0;
-    Facts before;
+    Assumptions before;
     do {
-      c.facts.changed = false;
-      if (round + 1 == kMostRounds) before = c.facts;
+      c.assumed.changed = false;
+      if (round + 1 == kMostRounds) before = c.assumed;
       try {
         codes = oneRound(c, module.getFunction("__robur_start"));
       } catch (const Refusal&) {
-        // Perhaps only because facts were missing that are known by now.
+        // The reason may be an assumption that was missing and has been added since.
         findResidents(c);
-        if (!c.facts.changed) throw;
+        if (!c.assumed.changed) throw;
       }
-      if (++round == kMostRounds) throw endless(c, before);
-    } while (c.facts.changed);
-    if (c.hung.known()) {
-      throw Refusal(c.hung, "this loop seems to run for ever without touching shared memory",
-                    "give the loop an end, or wait for something", true);
+      if (++round == kMostRounds) throw diverged(c, before);
+    } while (c.assumed.changed);
+    if (c.round.hung.known()) {
+      throw Refusal(c.round.hung, "this loop seems to run forever without accessing shared memory",
+                    "bound the loop, or let it wait for a shared variable", true);
     }
     out.program = assemble(c, std::move(codes));
     for (const std::string& name : c.ignored) {
       out.diagnostics.push_back(
-          {Diagnostic::Severity::Note, {}, fmt::format("calls of {} are left out", name), ""});
+          {Diagnostic::Severity::Note, {}, fmt::format("calls of {} are ignored", name), ""});
     }
   } catch (const Refusal& refusal) {
     const auto severity =
@@ -154,7 +151,7 @@ Translated translate(const llvm::Module& module, const Replaced& replaced) {
   if (!hasErrors(out.diagnostics) && out.unfinished.empty()) {
     for (Diagnostic& d : validate(out.program)) {
       if (d.code == Diagnostic::Code::PlainAccessToAtomic) {
-        d.help = "other accesses to it are atomic; make this one atomic too, if only relaxed";
+        d.help = "other accesses to it are atomic; make this one atomic too, for example relaxed";
       }
       out.diagnostics.push_back(std::move(d));
     }
@@ -162,4 +159,4 @@ Translated translate(const llvm::Module& module, const Replaced& replaced) {
   return out;
 }
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

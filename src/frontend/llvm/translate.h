@@ -1,4 +1,5 @@
-// From a linked LLVM module to a program: rounds of translation until their facts hold.
+// Translates a linked LLVM module into a program: rounds of translation until a round finds no
+// assumption missing (assumptions.h).
 #pragma once
 
 #include <vector>
@@ -8,16 +9,16 @@
 #include "frontend/llvm/replaced.h"
 #include "program/program.h"
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 struct Translated {
-  Program
-      program;  // sources are always there, the rest if there are no errors and no limit was met
+  // The sources are always set, the rest if there are no errors and no limit was exceeded.
+  Program program;
   std::vector<Diagnostic> diagnostics;
-  std::string unfinished;  // a limit that was met, and where
+  std::string unfinished;  // the limit that was exceeded, and where; empty: none
 };
 
-// The module has a function __robur_start without arguments, in which everything begins.
+// The module has a function __robur_start without arguments, where execution begins.
 Translated translate(const llvm::Module& module, const Replaced& replaced = {});
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

@@ -1,17 +1,14 @@
-// Atomic operations that read and write in one step.
-#include <fmt/format.h>
+#include "frontend/llvm/updates.h"
 
-#include "frontend/llvm/evaluator.h"
-
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 namespace {
 
 using I = llvm::Instruction;
 using Update = llvm::AtomicRMWInst::BinOp;
 
-// What our own updates can say; the others are exchanges for a value that is computed from the one
-// that is read.
+// Updates that the IR has; the others are exchanges for a value that is computed from the value
+// read.
 bool plainUpdate(Update op, RmwOp& ours) {
   switch (op) {
     case Update::Xchg:
@@ -33,29 +30,30 @@ bool plainUpdate(Update op, RmwOp& ours) {
 
 }  // namespace
 
-// What the update leaves in memory.
-Val Evaluator::updated(State& s, unsigned op, const Val& old, const Val& operand) {
+// The value that the update writes.
+Val Updates::updated(State& s, unsigned op, const Val& old, const Val& operand) {
   using P = llvm::CmpInst;
   const Val one = integer(1, old.width);
   const Val zero = integer(0, old.width);
   const auto larger = [&](unsigned predicate) {
-    return select(s, compare(predicate, old, operand), old, operand);
+    return values.select(s, arithmetic.compare(predicate, old, operand), old, operand);
   };
   switch (static_cast<Update>(op)) {
     case Update::Xchg:
       return operand;
     case Update::Add:
-      return binaryOp(I::Add, old, operand);
+      return arithmetic.binaryOp(I::Add, old, operand);
     case Update::Sub:
-      return binaryOp(I::Sub, old, operand);
+      return arithmetic.binaryOp(I::Sub, old, operand);
     case Update::And:
-      return binaryOp(I::And, old, operand);
+      return arithmetic.binaryOp(I::And, old, operand);
     case Update::Or:
-      return binaryOp(I::Or, old, operand);
+      return arithmetic.binaryOp(I::Or, old, operand);
     case Update::Xor:
-      return binaryOp(I::Xor, old, operand);
+      return arithmetic.binaryOp(I::Xor, old, operand);
     case Update::Nand:
-      return binaryOp(I::Xor, binaryOp(I::And, old, operand), integer(-1, old.width));
+      return arithmetic.binaryOp(I::Xor, arithmetic.binaryOp(I::And, old, operand),
+                                 integer(-1, old.width));
     case Update::Max:
       return larger(P::ICMP_SGT);
     case Update::Min:
@@ -65,47 +63,48 @@ Val Evaluator::updated(State& s, unsigned op, const Val& old, const Val& operand
     case Update::UMin:
       return larger(P::ICMP_ULT);
     case Update::UIncWrap:
-      return select(s, compare(P::ICMP_UGE, old, operand), zero, binaryOp(I::Add, old, one));
+      return values.select(s, arithmetic.compare(P::ICMP_UGE, old, operand), zero,
+                           arithmetic.binaryOp(I::Add, old, one));
     case Update::UDecWrap: {
-      const Val less =
-          select(s, compare(P::ICMP_UGT, old, operand), operand, binaryOp(I::Sub, old, one));
-      return select(s, compare(P::ICMP_EQ, old, zero), operand, less);
+      const Val less = values.select(s, arithmetic.compare(P::ICMP_UGT, old, operand), operand,
+                                     arithmetic.binaryOp(I::Sub, old, one));
+      return values.select(s, arithmetic.compare(P::ICMP_EQ, old, zero), operand, less);
     }
     default:
-      refuse(s, "this atomic operation is not supported", "write it as a compare-exchange loop");
+      code.refuse(s, "this atomic operation is not supported",
+                  "write it as a compare-exchange loop");
   }
 }
 
-Val Evaluator::rmw(State& s, const Val& pointer, const llvm::AtomicRMWInst& in,
-                   const Val& operand) {
+Val Updates::rmw(State& s, const Val& pointer, const llvm::AtomicRMWInst& in, const Val& operand) {
   const Order order = orderOf(in.getOrdering());
-  const unsigned width = widthOf(in.getType());
-  Place p = place(s, pointer, width / 8, order, true, !targetsOf(operand).empty());
-  if (!p.memory) {
-    const Val old = readBytes(s, p.target, width / 8);
-    writeBytes(s, p.target, width / 8, updated(s, in.getOperation(), old, operand));
+  const unsigned width = code.widthOf(in.getType());
+  Access a = memory.access(s, pointer, width / 8, order, true, !targetsOf(operand).empty());
+  if (!a.memory) {
+    const Val old = privateMemory.readBytes(s, a.target, width / 8);
+    privateMemory.writeBytes(s, a.target, width / 8, updated(s, in.getOperation(), old, operand));
     return old;
   }
   Instr instr;
-  instr.op = Op::Rmw;
+  instr.op = Instr::Op::Rmw;
   instr.order = order;
-  const bool moves = p.pointer && in.getOperation() != Update::Xchg;
+  const bool moves = a.pointer && in.getOperation() != Update::Xchg;
   Val after = operand;
-  if (moves || p.unset || !plainUpdate(in.getOperation(), instr.rmw)) {
+  if (moves || a.unset || !plainUpdate(in.getOperation(), instr.rmw)) {
     instr.rmw = RmwOp::Exchange;
-    after = updated(s, in.getOperation(), valueIn(p, loaded(), width), operand);
+    after = updated(s, in.getOperation(), memory.valueIn(a, loaded(), width), operand);
     if (moves) keepInside(after);
   }
-  noteStored(s, p, after);
-  instr.value = exprOf(after);
-  if (!in.use_empty() || p.unset) return result(s, std::move(instr), p, width);
-  instr.address = p.address;
-  emit(s, std::move(instr));
+  memory.noteStored(s, a, after);
+  instr.value = cells.exprOf(after);
+  if (!in.use_empty() || a.unset) return memory.result(s, std::move(instr), a, width);
+  instr.address = a.address;
+  code.emit(s, std::move(instr));
   return undef(width);
 }
 
-// A pointer that is moved on and on leaves its object at some time, and is nothing then.
-void Evaluator::keepInside(Val& pointer) {
+// A pointer that is moved repeatedly leaves its object at some point; then it points to nothing.
+void Updates::keepInside(Val& pointer) {
   if (!pointer.is(Val::Kind::Dyn) || !pointer.targets) return;
   Targets inside = *pointer.targets;
   std::erase_if(
@@ -113,56 +112,63 @@ void Evaluator::keepInside(Val& pointer) {
   pointer.targets = std::make_shared<Targets>(std::move(inside));
 }
 
-Val Evaluator::cas(State& s, const Val& pointer, const Val& expected, const Val& desired,
-                   Order order, Order failOrder) {
+Val Updates::cas(State& s, const Val& pointer, const Val& expected, const Val& desired, Order order,
+                 Order failOrder) {
   const unsigned width = expected.width;
   const bool isPointer = !targetsOf(desired).empty() || !targetsOf(expected).empty();
-  Place p = place(s, pointer, width / 8, order, true, isPointer);
+  Access a = memory.access(s, pointer, width / 8, order, true, isPointer);
   Val both;
   both.kind = Val::Kind::Agg;
-  if (!p.memory) {
-    const Val old = readBytes(s, p.target, width / 8);
-    const Val same = compare(llvm::CmpInst::ICMP_EQ, old, expected);
-    writeBytes(s, p.target, width / 8, select(s, same, desired, old));
+  if (!a.memory) {
+    const Val old = privateMemory.readBytes(s, a.target, width / 8);
+    const Val same = arithmetic.compare(llvm::CmpInst::ICMP_EQ, old, expected);
+    privateMemory.writeBytes(s, a.target, width / 8, values.select(s, same, desired, old));
     both.parts = {old, same};
     return both;
   }
-  noteStored(s, p, desired);
+  memory.noteStored(s, a, desired);
   Instr instr;
-  instr.op = Op::Cas;
+  instr.op = Instr::Op::Cas;
   instr.order = order;
   instr.failOrder = failOrder;
-  instr.expected = exprOf(expected);
-  instr.value = exprOf(desired);
-  const Val old = result(s, std::move(instr), p, width);
-  both.parts = {old, compare(llvm::CmpInst::ICMP_EQ, old, expected)};
+  instr.expected = cells.exprOf(expected);
+  instr.value = cells.exprOf(desired);
+  const Val old = memory.result(s, std::move(instr), a, width);
+  both.parts = {old, arithmetic.compare(llvm::CmpInst::ICMP_EQ, old, expected)};
   return both;
 }
 
-void Evaluator::bcas(State& s, const Val& pointer, const Val& expected, const Val& desired,
-                     Order order) {
+void Updates::bcas(State& s, const Val& pointer, const Val& expected, const Val& desired,
+                   Order order) {
   const unsigned width = expected.width;
   const bool isPointer = !targetsOf(desired).empty() || !targetsOf(expected).empty();
-  Place p = place(s, pointer, width / 8, order, true, isPointer);
-  if (!p.memory) {
-    const Val old = readBytes(s, p.target, width / 8);
-    const Val same = compare(llvm::CmpInst::ICMP_EQ, old, expected);
-    if (!same.known()) refuse(s, "what this waits for is not known before threads are created");
-    if (isUnset(same)) must(s, constant(0), "this depends on a value that was never set");
-    if (same.isInt(1)) return writeBytes(s, p.target, width / 8, desired);
-    Instr stuck;
-    stuck.op = Op::Assume;
-    stuck.value = constant(0);
-    return emit(s, std::move(stuck));
-  }
-  noteStored(s, p, desired);
+  Access a = memory.access(s, pointer, width / 8, order, true, isPointer);
+  if (!a.memory) return bcasPrivately(s, a.target, expected, desired);
+  memory.noteStored(s, a, desired);
   Instr instr;
-  instr.op = Op::Bcas;
+  instr.op = Instr::Op::Bcas;
   instr.order = order;
-  instr.address = p.address;
-  instr.expected = exprOf(expected);
-  instr.value = exprOf(desired);
-  emit(s, std::move(instr));
+  instr.address = a.address;
+  instr.expected = cells.exprOf(expected);
+  instr.value = cells.exprOf(desired);
+  code.emit(s, std::move(instr));
 }
 
-}  // namespace robur::llvmfront
+// Nobody else can change the object: the operation succeeds now or never.
+void Updates::bcasPrivately(State& s, const Target& at, const Val& expected, const Val& desired) {
+  const unsigned size = expected.width / 8;
+  const Val old = privateMemory.readBytes(s, at, size);
+  const Val same = arithmetic.compare(llvm::CmpInst::ICMP_EQ, old, expected);
+  if (!same.known()) {
+    code.refuse(s, "whether this wait ends depends on a value that is not known here",
+                "wait for a variable that several threads use");
+  }
+  if (isUnset(same)) code.must(s, constant(0), "this depends on a value that was never set");
+  if (same.isInt(1)) return privateMemory.writeBytes(s, at, size, desired);
+  Instr stuck;
+  stuck.op = Instr::Op::Assume;
+  stuck.value = constant(0);
+  code.emit(s, std::move(stuck));
+}
+
+}  // namespace robur::frontend_llvm

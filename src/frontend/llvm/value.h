@@ -1,8 +1,8 @@
-// What the translator knows of a value while it follows the code of a thread.
+// A value during translation.
 //
-// As much as possible is known outright: integers, addresses, functions. The rest is an
-// expression over registers of the thread that is being written, with the range of its values
-// and, if it can be a pointer, all that it can point to.
+// As many values as possible are known: integers, addresses, functions. The others are
+// expressions over registers of the thread that is being written, with the range of their values
+// and, if they can be pointers, everything they can point to.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 #include "program/pointer_values.h"
 #include "program/types.h"
 
-namespace robur::llvmfront {
+namespace robur::frontend_llvm {
 
 enum class ObjectId : std::uint32_t {};  // a variable, an allocation, a function
 
-// A place that a pointer can point to: so many bytes into an object.
+// What a pointer can point to: an object and an offset in bytes.
 struct Target {
   ObjectId object{};
   std::int64_t offset = 0;
@@ -56,7 +56,7 @@ constexpr std::int64_t highest(unsigned width) {
 constexpr std::int64_t mask(unsigned width) {
   return width >= 64 ? -1 : (std::int64_t{1} << width) - 1;
 }
-// The value as it is kept: the low bits, with their sign.
+// The value as it is stored: the low bits, sign-extended.
 constexpr std::int64_t canonical(std::int64_t v, unsigned width) {
   if (width == 1) return v & 1;
   if (width >= 64) return v;
@@ -66,6 +66,16 @@ constexpr std::int64_t canonical(std::int64_t v, unsigned width) {
 
 // The width of a value that belongs to another thread and cannot be known here.
 inline constexpr unsigned kForeign = ~0u;
+
+// Was the value never set by the program?
+inline bool isUnset(const Val& v) {
+  return v.is(Val::Kind::Undef) && v.width != kForeign;
+}
+inline Targets targetsOf(const Val& v) {
+  if (v.is(Val::Kind::Addr)) return {{v.object, v.value}};
+  if (v.is(Val::Kind::Dyn) && v.targets) return *v.targets;
+  return {};
+}
 
 inline Val undef(unsigned width) {
   Val v;
@@ -105,8 +115,8 @@ constexpr IntType typeOfWidth(unsigned width) {
   return {lowest(width), highest(width), IntType::Overflow::Wrap};
 }
 
-// Memory that was never set holds a value that nothing else is: one more than there are. Numbers of
-// 64 bits have none to spare; theirs is one that nobody computes.
+// Memory that was never set holds a value outside the type: the one above its highest. Numbers of
+// 64 bits have no value outside; theirs is one that no program is expected to compute.
 constexpr std::int64_t unsetIn(unsigned width, bool pointer) {
   if (pointer) return kUnsetPointerType.hi;
   return width >= 64 ? kUnsetNumber : highest(width) + 1;
@@ -117,4 +127,4 @@ constexpr IntType typeWithUnset(unsigned width, bool pointer) {
   return unsetNumberType(width);
 }
 
-}  // namespace robur::llvmfront
+}  // namespace robur::frontend_llvm

@@ -1,4 +1,4 @@
-// What cannot be said is an error that names its line and says what to do.
+// Programs that cannot be translated are errors that name the line and say what to do.
 #include <gtest/gtest.h>
 
 #include "unit/frontend_llvm/c_program.h"
@@ -20,7 +20,7 @@ constexpr Refused kRefused[] = {
      "floating point is not supported"},
     {"MixedSizes",
      "long both;\nvoid one(void) { both = 1; }\nvoid two(void) { *(char *)&both = 2; }\n", 3,
-     "in pieces of another size"},
+     "with another size"},
     {"Recursion", "int x;\nvoid one(void) {\n  x++;\n  one();\n}\n", 4, "nested too deeply"},
     {"UnknownFunction", "int f(int);\nvoid one(void) { f(1); }\n", 2, "the body of f is not known"},
     {"UnboundedChoice", "int rand(void);\nint x;\nvoid one(void) { x = rand(); }\n", 3,
@@ -49,7 +49,7 @@ TEST_P(Refusals, NameTheLine) {
 INSTANTIATE_TEST_SUITE_P(Programs, Refusals, ::testing::ValuesIn(kRefused),
                          [](const auto& one) { return std::string(one.param.name); });
 
-// What does not end while it is read is not wrong, but nothing is known about it.
+// A program whose translation does not end is not an error, but the answer is unknown.
 struct Endless {
   const char* name;
   const char* text;
@@ -67,13 +67,13 @@ constexpr Endless kEndless[] = {
     {"Threads",
      "#include <pthread.h>\n_Atomic int x;\nvoid* run(void* p) { x++; return p; }\n"
      "void one(void) {\n  pthread_t t;\n  for (;;) pthread_create(&t, 0, run, 0);\n}\n",
-     6, "threads are created"},
+     6, "creates more than 64 threads"},
     {"Pointer",
      "int numbers[2000];\n_Atomic(int*) at = numbers;\n"
      "void one(void) {\n  for (;;) {\n    int* p = at;\n    at = p + 1;\n  }\n}\n",
-     5, "what `at` may hold grows"},
+     5, "the set of targets of `at` keeps growing"},
     {"Silence", "int x;\nvoid one(void) {\n  x = 1;\n  for (int i = 0;; i++) {}\n}\n", 4,
-     "this loop seems to run for ever"},
+     "this loop seems to run forever"},
 };
 
 class Endlessness : public ::testing::TestWithParam<Endless> {};
@@ -93,10 +93,25 @@ TEST_P(Endlessness, IsUnknownAndNamesTheLine) {
 INSTANTIATE_TEST_SUITE_P(Programs, Endlessness, ::testing::ValuesIn(kEndless),
                          [](const auto& one) { return std::string(one.param.name); });
 
+// The rule that is broken selects the help: C has no orders named rlx and acq.
+TEST(Refusal, PlainAccessesToAtomicsGetTheHelpForC) {
+  Settings settings;
+  settings.entries = "one,two";
+  const Loaded loaded = readC(
+      "#include <stdatomic.h>\natomic_int x;\nvoid one(void) { x = 1; }\n"
+      "void two(void) { *(int *)&x = 2; }\n",
+      ".c", settings);
+  ASSERT_EQ(loaded.diagnostics.size(), 1u);
+  const Diagnostic& d = loaded.diagnostics.front();
+  EXPECT_EQ(d.code, Diagnostic::Code::PlainAccessToAtomic);
+  EXPECT_EQ(d.span.line, 4u);
+  EXPECT_EQ(d.help.find("rlx"), std::string::npos) << d.help;
+}
+
 TEST(Refusal, SayThatMainIsMissing) {
   const Loaded loaded = readC("int x;\n");
   ASSERT_EQ(loaded.diagnostics.size(), 1u);
-  EXPECT_EQ(loaded.diagnostics.front().message, "there is no function main");
+  EXPECT_EQ(loaded.diagnostics.front().message, "the program has no function main");
 }
 
 TEST(Refusal, LeaveSyntaxToClang) {

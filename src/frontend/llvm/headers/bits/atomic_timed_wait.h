@@ -1,5 +1,5 @@
-// Waiting with a time limit, as libstdc++ asks for it: time passes as it likes, so the wait is over
-// when what is waited for has come, or without it.
+// Waiting with a time limit, with the interface of libstdc++. Time is nondeterministic: the wait ends
+// when the condition holds, or at any other moment.
 #line 4 "/usr/include/robur/bits/atomic_timed_wait.h"
 #ifndef _GLIBCXX_ATOMIC_TIMED_WAIT_H
 #define _GLIBCXX_ATOMIC_TIMED_WAIT_H 1

@@ -1,8 +1,7 @@
-// Waiting for an atomic to change, as libstdc++ asks for it (in its header of this name, whose
-// functions these are) and as the standard means it: look until the value is another one. The
-// library's own version keeps lists of who waits, which is no business of the program, and whose
-// updates would order threads that the program leaves unordered. Whoever waits may wake up at any
-// time, so there is nothing to notify.
+// Waiting for an atomic to change, with the functions of the libstdc++ header of this name: reads
+// until the value is another one. The library's own version keeps lists of waiting threads, whose
+// updates would order threads that the program leaves unordered. A waiting thread may wake up at any
+// time, so notifying does nothing.
 #line 7 "/usr/include/robur/bits/atomic_wait.h"
 #ifndef _GLIBCXX_ATOMIC_WAIT_H
 #define _GLIBCXX_ATOMIC_WAIT_H 1
@@ -31,7 +30,7 @@ bool __atomic_spin(Condition& holds, Policy = {}) noexcept {
   return holds();
 }
 
-// Values are the same if their bytes are, as in a compare-exchange.
+// Values are equal if their bytes are, as in a compare-exchange.
 template <typename Value>
 bool __same_bytes(const Value& a, const Value& b) {
   if constexpr (is_scalar_v<Value>) {

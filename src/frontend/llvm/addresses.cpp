@@ -1,0 +1,107 @@
+// Addresses of members and elements.
+#include <fmt/format.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+
+#include "frontend/llvm/values.h"
+
+namespace robur::frontend_llvm {
+
+namespace {
+
+// Elements of an array that a pointer with an unknown index can point to: each is a case of its
+// own in expressions and in what the pointer is assumed to point to.
+constexpr std::int64_t kMostElements = 1024;
+
+}  // namespace
+
+Val Values::gep(State& s, const llvm::GEPOperator& in) {
+  const llvm::DataLayout& layout = c.info.module().getDataLayout();
+  if (in.getType()->isVectorTy()) code.refuse(s, "vectors are not supported", "use scalars");
+  Val pointer = operand(s, in.getPointerOperand());
+  const llvm::Type* outer = nullptr;
+  for (auto at = llvm::gep_type_begin(in); at != llvm::gep_type_end(in);
+       outer = at.getIndexedType(), ++at) {
+    if (llvm::StructType* type = at.getStructTypeOrNull()) {
+      const auto field = llvm::cast<llvm::ConstantInt>(at.getOperand())->getZExtValue();
+      const auto* fields = layout.getStructLayout(type);
+      pointer = arithmetic.moved(
+          pointer, static_cast<std::int64_t>(fields->getElementOffset(unsigned(field))));
+      continue;
+    }
+    const auto stride =
+        static_cast<std::int64_t>(at.getSequentialElementStride(layout).getFixedValue());
+    Val index = operand(s, at.getOperand());
+    if (isUnset(index)) return undef(64);  // nothing can be accessed through it
+    if (index.is(Val::Kind::Int)) {
+      pointer = arithmetic.moved(pointer, index.value * stride);
+    } else {
+      // An array of one element at the end of a structure may stand for more.
+      const auto* array = llvm::dyn_cast_or_null<llvm::ArrayType>(outer);
+      const auto count = array != nullptr ? static_cast<std::int64_t>(array->getNumElements()) : 0;
+      pointer = indexed(s, pointer, index, stride, count > 1 ? count : 0);
+    }
+  }
+  return pointer;
+}
+
+// The pointer may point to any element of the array. Outside of the array it is null, so that
+// using it is a fault.
+Val Values::indexed(State& s, const Val& pointer, const Val& index, std::int64_t stride,
+                    std::int64_t count) {
+  if (stride == 0) return pointer;
+  const Targets bases = targetsOf(pointer);
+  if (bases.empty()) return pointer;
+  Targets after;
+  ExprPtr sum = constant(0);
+  for (const Target& base : bases) {
+    const std::int64_t size = c.objects[base.object].size;
+    const std::int64_t first = -(base.offset / stride);
+    const std::int64_t last = (size - 1 - base.offset) / stride;
+    const std::int64_t lo = std::max(count > 0 ? 0 : first, index.lo);
+    const std::int64_t hi = std::min(count > 0 ? std::min(last, count - 1) : last, index.hi);
+    if (lo > hi) continue;
+    if (hi - lo > kMostElements) {
+      code.refuse(s,
+                  fmt::format("an index that depends on shared memory is used in an array of more "
+                              "than {} elements",
+                              kMostElements),
+                  "make the array smaller");
+    }
+    std::vector<std::int64_t> numbers;
+    for (std::int64_t k = lo; k <= hi; ++k) {
+      const Target t{base.object, base.offset + k * stride};
+      after.insert(t);
+      numbers.push_back(cells.encoded(t)->value);
+    }
+    const std::int64_t step = numbers.size() > 1 ? numbers[1] - numbers[0] : 0;
+    bool regular = true;
+    for (std::size_t k = 1; k < numbers.size(); ++k) regular &= numbers[k] - numbers[k - 1] == step;
+    ExprPtr one = constant(0);
+    if (regular) {
+      one = binary(BinaryOp::Add, constant(numbers[0] - lo * step),
+                   binary(BinaryOp::Mul, index.expr, constant(step)));
+      if (index.lo < lo || index.hi > hi) {
+        const ExprPtr inside = binary(BinaryOp::And, binary(BinaryOp::Ge, index.expr, constant(lo)),
+                                      binary(BinaryOp::Le, index.expr, constant(hi)));
+        one = binary(BinaryOp::Mul, inside, one);
+      }
+    } else {
+      for (std::size_t k = 0; k < numbers.size(); ++k) {
+        const ExprPtr is =
+            binary(BinaryOp::Eq, index.expr, constant(lo + static_cast<std::int64_t>(k)));
+        one = binary(BinaryOp::Add, one, binary(BinaryOp::Mul, is, constant(numbers[k])));
+      }
+    }
+    if (bases.size() > 1) {
+      one = binary(BinaryOp::Mul, binary(BinaryOp::Eq, cells.exprOf(pointer), cells.encoded(base)),
+                   one);
+    }
+    sum = sum->kind == Expr::Kind::Const ? one : binary(BinaryOp::Add, sum, one);
+  }
+  if (pointer.is(Val::Kind::Addr)) privateMemory.escape(s, after);
+  Val out = dynamic(sum, 64, kPointerType.lo, kPointerType.hi);
+  out.targets = std::make_shared<Targets>(std::move(after));
+  return out;
+}
+
+}  // namespace robur::frontend_llvm

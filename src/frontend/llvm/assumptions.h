@@ -1,0 +1,94 @@
+// Assumptions about the whole program: which objects are in memory, what cells they consist of,
+// what pointers can point to, which values are kept in registers.
+//
+// The first round of the translation starts with as few as possible. Each round assumes those of
+// the round before and adds the ones it finds missing; when a round adds none, all of them hold.
+// They only grow and there are finitely many, so this terminates.
+#pragma once
+
+#include <map>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "frontend/llvm/objects.h"
+#include "frontend/llvm/value.h"
+#include "program/types.h"
+
+namespace robur::frontend_llvm {
+
+// A cell of memory: some bytes of an object that are always accessed together.
+struct Leaf {
+  unsigned size = 0;  // in bytes; 0: only its address is used
+  bool atomic = false;
+  bool pointer = false;
+  bool written = false;  // while several threads run; if not, it keeps its initial value
+  bool flag = false;     // not of the program: says whether the object has been freed
+  bool unset = false;    // can be in memory before it has a value
+  Targets targets;
+  Span span;  // of the first access
+};
+
+// A value that is live at the head of a block where paths meet: an SSA value of a call frame, or
+// bytes of a private object.
+struct JoinVariable {
+  ValueId block = 0;
+  ContextId context = 0;  // of the innermost frame
+  ValueId value = 0;      // the SSA value, or 0 for bytes
+  ContextId owner = 0;    // of the frame that has the value
+  ObjectId object{};
+  std::int64_t offset = 0;
+  friend auto operator<=>(const JoinVariable&, const JoinVariable&) = default;
+};
+
+struct Assumptions {
+  std::map<ObjectId, std::map<std::int64_t, Leaf>> leaves;  // of resident objects, by offset
+  std::set<ObjectId> resident;                              // objects that are in memory
+  std::set<ObjectId> freed;  // objects that can be freed while several threads run
+  // Values that are kept in registers, even where they are known, and what they can point to.
+  std::map<JoinVariable, Targets> inRegister;
+  // Blocks that can be reached after something visible was done (State::visible).
+  std::set<std::pair<ContextId, ValueId>> visible;
+  std::set<std::uint32_t> startFlags;  // threads that wait for a flag of their creator
+  std::set<std::uint32_t> doneFlags;   // threads that others wait for
+  std::set<std::uint32_t> results;     // threads whose result is used
+  // The number of threads, if the program depends on it (__robur_threads).
+  bool threadsMatter = false;
+  std::uint32_t threads = 1;
+  bool changed = false;  // by the current round
+
+  template <class Set, class Key>
+  void add(Set& set, const Key& key) {
+    changed |= set.insert(key).second;
+  }
+  void point(Targets& at, const Targets& more) {
+    for (const Target& t : more) changed |= at.insert(t).second;
+  }
+};
+
+// Numbers of the cells in one round.
+class Layout {
+ public:
+  Layout() = default;
+  explicit Layout(const Assumptions& assumed) {
+    for (const auto& [object, leaves] : assumed.leaves) {
+      for (const auto& [offset, leaf] : leaves) {
+        cells_.emplace(Target{object, offset}, static_cast<std::uint32_t>(order_.size()));
+        order_.push_back({object, offset});
+      }
+    }
+  }
+  std::uint32_t count() const { return static_cast<std::uint32_t>(order_.size()); }
+  // -1 if there is no such cell yet.
+  std::int64_t cell(const Target& target) const {
+    const auto it = cells_.find(target);
+    return it == cells_.end() ? -1 : it->second;
+  }
+  const std::vector<Target>& order() const { return order_; }
+
+ private:
+  std::map<Target, std::uint32_t> cells_;
+  std::vector<Target> order_;
+};
+
+}  // namespace robur::frontend_llvm

@@ -1,0 +1,42 @@
+// Calls and returns. Functions with a body are entered, so that each chain of calls is followed
+// separately; a call through a pointer branches over the functions it can point to.
+#pragma once
+
+#include "frontend/llvm/known_functions.h"
+#include "frontend/llvm/paths.h"
+
+namespace robur::frontend_llvm {
+
+class Calls {
+ public:
+  Calls(ThreadTranslation& code, Context& c, Cells& cells, Values& values, Threads& threads,
+        KnownFunctions& known, Paths& paths)
+      : code(code),
+        c(c),
+        cells(cells),
+        values(values),
+        threads(threads),
+        known(known),
+        paths(paths) {}
+
+  // Both return false if the path has ended.
+  bool call(State& s, const llvm::CallBase& in);
+  bool leave(State& s, const Val& result);
+
+ private:
+  bool callAssembly(State& s, const llvm::CallBase& in);
+  bool callPointer(State& s, const llvm::CallBase& in);
+  bool callTo(State& s, const llvm::CallBase& in, const llvm::Function* function);
+  bool callKnown(State& s, const llvm::CallBase& in, const llvm::Function* function);
+  bool finish(State& s, const llvm::CallBase& in, const Val& result);
+
+  ThreadTranslation& code;
+  Context& c;
+  Cells& cells;
+  Values& values;
+  Threads& threads;
+  KnownFunctions& known;
+  Paths& paths;
+};
+
+}  // namespace robur::frontend_llvm

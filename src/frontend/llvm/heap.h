@@ -1,0 +1,30 @@
+// Objects that are allocated and freed. An object that may be freed while other threads run has
+// a cell that says so. It is plain memory: freeing races with every use that is not ordered
+// before it.
+#pragma once
+
+#include "frontend/llvm/private_memory.h"
+
+namespace robur::frontend_llvm {
+
+class Heap {
+ public:
+  Heap(ThreadTranslation& code, Context& c, Cells& cells, PrivateMemory& privateMemory)
+      : code(code), c(c), cells(cells), privateMemory(privateMemory) {}
+
+  ObjectId allocate(State& s, const llvm::Instruction* site, std::int64_t size, bool zeroed);
+  void release(State& s, const Val& pointer);
+  // Emits the check that what the pointer points to has not been freed, where it may have been.
+  void checkAlive(State& s, const Val& pointer);
+
+ private:
+  void freeNow(State& s, const Val& pointer);
+  Address flagOf(const Val& pointer);
+
+  ThreadTranslation& code;
+  Context& c;
+  Cells& cells;
+  PrivateMemory& privateMemory;
+};
+
+}  // namespace robur::frontend_llvm

@@ -1,0 +1,122 @@
+// The table of known functions. Names are those of the linker: C++ functions are mangled.
+#include <algorithm>
+
+#include <llvm/ADT/StringMap.h>
+
+#include "frontend/llvm/known_functions.h"
+
+namespace robur::frontend_llvm {
+
+using K = KnownFunctions;
+
+// clang-format off
+const K::Row K::kExact[] = {
+    // Output.
+    {"printf", &K::ignoreOutput}, {"fprintf", &K::ignoreOutput}, {"vprintf", &K::ignoreOutput},
+    {"__printf_chk", &K::ignoreOutput}, {"__fprintf_chk", &K::ignoreOutput},
+    {"puts", &K::ignoreOutput}, {"fputs", &K::ignoreOutput}, {"putchar", &K::ignoreOutput},
+    {"putc", &K::ignoreOutput}, {"fputc", &K::ignoreOutput}, {"fwrite", &K::ignoreOutput},
+    {"write", &K::ignoreOutput}, {"fflush", &K::ignoreOutput}, {"perror", &K::ignoreOutput},
+    {"syslog", &K::ignoreOutput},
+    // Pauses, and calls without an effect on memory that threads use.
+    {"sched_yield", &K::doNothing}, {"pthread_yield", &K::doNothing}, {"thrd_yield", &K::doNothing},
+    {"sleep", &K::doNothing}, {"usleep", &K::doNothing}, {"nanosleep", &K::doNothing},
+    {"clock_nanosleep", &K::doNothing}, {"thrd_sleep", &K::doNothing},
+    {"llvm.x86.sse2.pause", &K::doNothing}, {"llvm.aarch64.hint", &K::doNothing},
+    {"srand", &K::doNothing}, {"pthread_setname_np", &K::doNothing},
+    {"pthread_attr_init", &K::doNothing}, {"pthread_attr_destroy", &K::doNothing},
+    {"pthread_attr_setdetachstate", &K::doNothing},
+    {"pthread_mutexattr_init", &K::doNothing}, {"pthread_mutexattr_destroy", &K::doNothing},
+    {"pthread_condattr_init", &K::doNothing}, {"pthread_condattr_destroy", &K::doNothing},
+    {"__cxa_atexit", &K::doNothing}, {"__gxx_personality_v0", &K::doNothing},
+    {"_ZNSt6thread6_StateD2Ev", &K::doNothing},
+    {"_ZNSt8ios_base4InitC1Ev", &K::doNothing}, {"_ZNSt8ios_base4InitD1Ev", &K::doNothing},
+    // Assertions that do not hold.
+    {"__assert_fail", &K::failAssertion}, {"__VERIFIER_error", &K::failAssertion},
+    {"reach_error", &K::failAssertion},
+    // Exceptions and other ends of the program.
+    {"__cxa_allocate_exception", &K::throwException}, {"__cxa_throw", &K::throwException},
+    {"__cxa_rethrow", &K::throwException}, {"__cxa_bad_cast", &K::throwException},
+    {"__cxa_pure_virtual", &K::abortProgram}, {"__clang_call_terminate", &K::abortProgram},
+    {"abort", &K::abortProgram}, {"_ZSt9terminatev", &K::abortProgram},
+    {"llvm.trap", &K::abortProgram}, {"llvm.ubsantrap", &K::abortProgram},
+    {"_ZSt20__throw_system_errori", &K::abortProgram},
+    {"_ZSt20__throw_length_errorPKc", &K::abortProgram},
+    {"_ZSt17__throw_bad_allocv", &K::abortProgram},
+    {"_ZSt28__throw_bad_array_new_lengthv", &K::abortProgram},
+    {"_ZSt24__throw_out_of_range_fmtPKcz", &K::abortProgram},
+    {"_ZSt19__throw_logic_errorPKc", &K::abortProgram},
+    {"_ZSt25__throw_bad_function_callv", &K::abortProgram},
+    {"_ZSt22__throw_bad_shared_ptrv", &K::abortProgram},
+    // Ends of a thread.
+    {"exit", &K::endThread}, {"_exit", &K::endThread}, {"_Exit", &K::endThread},
+    {"quick_exit", &K::endThread},
+    {"pthread_exit", &K::endThreadWithResult}, {"thrd_exit", &K::endThreadWithResult},
+    // Allocation.
+    {"malloc", &K::allocate}, {"_Znwm", &K::allocate}, {"_Znam", &K::allocate},
+    {"_ZnwmRKSt9nothrow_t", &K::allocate}, {"_ZnamRKSt9nothrow_t", &K::allocate},
+    {"_ZnwmSt11align_val_t", &K::allocate}, {"_ZnamSt11align_val_t", &K::allocate},
+    {"calloc", &K::allocateZeroed}, {"aligned_alloc", &K::allocateAligned},
+    {"free", &K::release}, {"_ZdlPv", &K::release}, {"_ZdlPvm", &K::release},
+    {"_ZdaPv", &K::release}, {"_ZdaPvm", &K::release},
+    {"_ZdlPvSt11align_val_t", &K::release}, {"_ZdlPvmSt11align_val_t", &K::release},
+    // Threads.
+    {"__robur_spawn", &K::spawn}, {"__robur_join", &K::join},
+    {"__robur_result", &K::threadResult}, {"__robur_number", &K::threadResult},
+    {"__robur_threads", &K::threadCount}, {"__robur_thread_name", &K::threadName},
+    {"pthread_self", &K::threadNumber},
+    // Waiting, assumptions and choices: robur.h, and the names of the verification competitions.
+    {"__robur_wait", &K::wait},
+    {"__robur_bcas8", &K::blockingCas}, {"__robur_bcas32", &K::blockingCas},
+    {"__robur_bcas64", &K::blockingCas},
+    {"__robur_assume", &K::assume}, {"robur_assume", &K::assume}, {"__VERIFIER_assume", &K::assume},
+    {"__robur_nondet", &K::nondetInRange},
+    {"__VERIFIER_nondet_bool", &K::nondetBool}, {"__VERIFIER_nondet__Bool", &K::nondetBool},
+    {"__VERIFIER_nondet_char", &K::nondetByte}, {"__VERIFIER_nondet_uchar", &K::nondetByte},
+    {"rand", &K::refuseNondet}, {"random", &K::refuseNondet},
+    // For our own library (library.c).
+    {"__robur_known", &K::isKnown}, {"__robur_beside", &K::hiddenObject},
+    {"__robur_unsupported", &K::refuseUnsupported},
+};
+
+const K::Row K::kPrefixes[] = {
+    {"__robur_unset.", &K::unsetValue},  // one for each type: load.cpp marks unset variables so
+    {"__VERIFIER_nondet_", &K::refuseNondet},
+};
+
+// Operators << on streams of C++, and what else can be done with std::cout. Some are templates
+// and have bodies.
+const K::Row K::kStreams[] = {
+    {"_ZNSo", &K::ignoreStream},
+    {"_ZStlsISt11char_traits", &K::ignoreStream},
+    {"_ZStlsIcSt11char_traits", &K::ignoreStream},
+    {"_ZSt16__ostream_insertI", &K::ignoreStream},
+    {"_ZSt4endlI", &K::ignoreStream},
+    {"_ZSt4endsI", &K::ignoreStream},
+    {"_ZSt5flushI", &K::ignoreStream},
+};
+// clang-format on
+
+bool K::replacesBody(const llvm::Function* function) {
+  return std::any_of(std::begin(kStreams), std::end(kStreams),
+                     [&](const Row& row) { return function->getName().starts_with(row.name); });
+}
+
+K::Handler K::handlerOf(const llvm::Function* function) {
+  static const llvm::StringMap<Handler> exact = [] {
+    llvm::StringMap<Handler> map;
+    for (const Row& row : kExact) map[row.name] = row.handler;
+    return map;
+  }();
+  const llvm::StringRef name = function->getName();
+  if (const auto found = exact.find(name); found != exact.end()) return found->second;
+  const auto prefix = [&](const Row& row) { return name.starts_with(row.name); };
+  if (const Row* row = std::find_if(std::begin(kPrefixes), std::end(kPrefixes), prefix);
+      row != std::end(kPrefixes)) {
+    return row->handler;
+  }
+  const Row* row = std::find_if(std::begin(kStreams), std::end(kStreams), prefix);
+  return row != std::end(kStreams) ? row->handler : nullptr;
+}
+
+}  // namespace robur::frontend_llvm

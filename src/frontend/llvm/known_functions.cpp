@@ -1,0 +1,233 @@
+#include "frontend/llvm/known_functions.h"
+
+#include <fmt/format.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalVariable.h>
+
+namespace robur::frontend_llvm {
+
+namespace {
+
+using Op = Instr::Op;
+
+// Every value of robur_nondet is a successor of its own in the search.
+constexpr std::int64_t kMostNondetValues = 65536;
+
+// A memory order as C's enumeration numbers it.
+Order fromC(std::int64_t order) {
+  constexpr Order kOrders[] = {Order::Rlx, Order::Acq,    Order::Acq,
+                               Order::Rel, Order::AcqRel, Order::Sc};
+  return order >= 0 && order <= 5 ? kOrders[order] : Order::Sc;
+}
+
+}  // namespace
+
+std::optional<KnownFunctions::Outcome> KnownFunctions::call(State& s, const llvm::CallBase& in,
+                                                            const llvm::Function* function) {
+  const Call call{s, in, function};
+  if (function->isIntrinsic()) {
+    if (std::optional<Val> value = intrinsic(call)) return Outcome(std::move(*value));
+  }
+  const Handler handler = handlerOf(function);
+  if (handler == nullptr) return std::nullopt;
+  return (this->*handler)(call);
+}
+
+std::int64_t KnownFunctions::number(const Call& call, unsigned i, const char* what) {
+  const Val v = argument(call, i);
+  if (!v.is(Val::Kind::Int)) {
+    code.refuse(call.s, fmt::format("{} is not a constant here", what),
+                "pass a value that does not depend on shared memory");
+  }
+  return v.value;
+}
+
+Val KnownFunctions::zero(const Call& call) {
+  const llvm::Type* type = call.function->getReturnType();
+  if (type->isVoidTy() || type->isAggregateType()) return undef(0);
+  if (type->isFloatingPointTy()) return undef(64);
+  return integer(0, code.widthOf(type));
+}
+
+void KnownFunctions::test(State& s, Op op, const Val& condition) {
+  const Val holds = condition.width == 1 ? condition
+                                         : arithmetic.compare(llvm::CmpInst::ICMP_NE, condition,
+                                                              integer(0, condition.width));
+  if (holds.isInt(1)) return;
+  Instr instr;
+  instr.op = op;
+  instr.value = cells.exprOf(holds);
+  code.emit(s, std::move(instr));
+}
+
+Val KnownFunctions::nondet(State& s, std::int64_t lo, std::int64_t hi, unsigned width) {
+  Instr instr;
+  instr.op = Op::Havoc;
+  instr.lo = lo;
+  instr.hi = hi;
+  instr.dst = code.fresh(width, false);
+  const RegId dst = instr.dst;
+  code.emit(s, std::move(instr));
+  return dynamic(reg(dst), width, lo, hi);
+}
+
+// Output and pauses: nothing that a thread does afterwards depends on them. Calls that print are
+// listed in a note.
+KnownFunctions::Outcome KnownFunctions::ignoreOutput(const Call& call) {
+  c.ignored.insert(call.function->getName().str());
+  return zero(call);
+}
+KnownFunctions::Outcome KnownFunctions::ignoreStream(const Call& call) {
+  c.ignored.insert("operator<<");
+  const bool chained = call.in.arg_size() > 0 && call.function->getReturnType()->isPointerTy();
+  return chained ? argument(call, 0) : zero(call);
+}
+KnownFunctions::Outcome KnownFunctions::doNothing(const Call& call) {
+  return zero(call);
+}
+
+// Failures: the run ends in an error.
+KnownFunctions::Outcome KnownFunctions::failAssertion(const Call& call) {
+  test(call.s, Op::Assert, integer(0, 1));
+  code.out.halt(code.here(call.s));
+  return std::nullopt;
+}
+KnownFunctions::Outcome KnownFunctions::throwException(const Call& call) {
+  code.must(call.s, constant(0), "an exception can be thrown here; handlers are not supported");
+  code.out.halt(code.here(call.s));
+  return std::nullopt;
+}
+KnownFunctions::Outcome KnownFunctions::abortProgram(const Call& call) {
+  code.must(call.s, constant(0),
+            fmt::format("the program can end here by calling {}", demangled(call.function)));
+  code.out.halt(code.here(call.s));
+  return std::nullopt;
+}
+
+KnownFunctions::Outcome KnownFunctions::endThread(const Call&) {
+  threads.finish();
+  return std::nullopt;
+}
+KnownFunctions::Outcome KnownFunctions::endThreadWithResult(const Call& call) {
+  threads.keepResult(call.s, argument(call, 0));
+  threads.finish();
+  return std::nullopt;
+}
+
+KnownFunctions::Outcome KnownFunctions::allocate(const Call& call) {
+  const std::int64_t size = number(call, 0, "the size of this allocation");
+  return address(heap.allocate(call.s, &call.in, size, false), 0);
+}
+KnownFunctions::Outcome KnownFunctions::allocateZeroed(const Call& call) {
+  const std::int64_t size =
+      number(call, 0, "the number of elements") * number(call, 1, "the size of an element");
+  return address(heap.allocate(call.s, &call.in, size, true), 0);
+}
+KnownFunctions::Outcome KnownFunctions::allocateAligned(const Call& call) {
+  const std::int64_t size = number(call, 1, "the size of this allocation");
+  return address(heap.allocate(call.s, &call.in, size, false), 0);
+}
+KnownFunctions::Outcome KnownFunctions::release(const Call& call) {
+  heap.release(call.s, argument(call, 0));
+  return zero(call);
+}
+
+KnownFunctions::Outcome KnownFunctions::spawn(const Call& call) {
+  const Val callee = argument(call, 0);
+  return threads.spawn(call.s, callee, argument(call, 1));
+}
+KnownFunctions::Outcome KnownFunctions::join(const Call& call) {
+  threads.join(call.s, argument(call, 0));
+  return zero(call);
+}
+KnownFunctions::Outcome KnownFunctions::threadResult(const Call& call) {
+  return threads.resultOf(call.s, argument(call, 0), call.function->getReturnType());
+}
+KnownFunctions::Outcome KnownFunctions::threadCount(const Call& call) {
+  if (!c.assumed.threadsMatter) c.assumed.threadsMatter = c.assumed.changed = true;
+  return integer(c.assumed.threads, code.widthOf(call.function->getReturnType()));
+}
+KnownFunctions::Outcome KnownFunctions::threadNumber(const Call& call) {
+  return integer(code.self, code.widthOf(call.function->getReturnType()));
+}
+KnownFunctions::Outcome KnownFunctions::threadName(const Call& call) {
+  threads.setName(call.s, argument(call, 0));
+  return zero(call);
+}
+
+KnownFunctions::Outcome KnownFunctions::unsetValue(const Call& call) {
+  return undef(code.widthOf(call.function->getReturnType()));
+}
+KnownFunctions::Outcome KnownFunctions::isKnown(const Call& call) {
+  return integer(argument(call, 0).is(Val::Kind::Int) ? 1 : 0, 32);
+}
+
+// Our own library gives the message.
+KnownFunctions::Outcome KnownFunctions::refuseUnsupported(const Call& call) {
+  const auto* text = llvm::dyn_cast<llvm::GlobalVariable>(call.in.getArgOperand(0));
+  const auto* data =
+      text != nullptr ? llvm::dyn_cast<llvm::ConstantDataArray>(text->getInitializer()) : nullptr;
+  code.refuse(call.s, data != nullptr ? data->getAsCString().str() : "this call is not supported",
+              "docs/cpp.md lists what is supported");
+}
+
+// An object that the translator adds beside the one that the pointer points to.
+KnownFunctions::Outcome KnownFunctions::hiddenObject(const Call& call) {
+  const Val base = argument(call, 0);
+  if (!base.is(Val::Kind::Addr)) {
+    code.refuse(call.s, "this call uses an object that depends on shared memory",
+                "pass the address of a variable");
+  }
+  const Object& object = c.objects[base.object];
+  return address(c.objects.intern({Object::Kind::Hidden, object.origin, object.context,
+                                   static_cast<unsigned>(base.value), 4}),
+                 0);
+}
+
+KnownFunctions::Outcome KnownFunctions::wait(const Call& call) {
+  const Val pointer = argument(call, 0);
+  const Val value = argument(call, 1);
+  const Val order = argument(call, 2);
+  threads.wait(call.s, pointer, value,
+               order.isInt(0)   ? Order::Rlx
+               : order.isInt(5) ? Order::Sc
+                                : Order::Acq);
+  return zero(call);
+}
+KnownFunctions::Outcome KnownFunctions::blockingCas(const Call& call) {
+  const Val pointer = argument(call, 0);
+  const Val expected = argument(call, 1);
+  const Val desired = argument(call, 2);
+  updates.bcas(call.s, pointer, expected, desired, fromC(number(call, 3, "the memory order")));
+  return zero(call);
+}
+
+KnownFunctions::Outcome KnownFunctions::assume(const Call& call) {
+  test(call.s, Op::Assume, argument(call, 0));
+  return zero(call);
+}
+KnownFunctions::Outcome KnownFunctions::nondetInRange(const Call& call) {
+  const std::int64_t lo = number(call, 0, "the lower bound");
+  const std::int64_t hi = number(call, 1, "the upper bound");
+  if (lo > hi || hi - lo >= kMostNondetValues) {
+    code.refuse(call.s,
+                lo > hi ? fmt::format("robur_nondet({}, {}) has no value", lo, hi)
+                        : fmt::format("robur_nondet({}, {}) has more than {} values", lo, hi,
+                                      kMostNondetValues),
+                "every value is tried; choose other bounds");
+  }
+  return nondet(call.s, lo, hi, code.widthOf(call.function->getReturnType()));
+}
+KnownFunctions::Outcome KnownFunctions::nondetBool(const Call& call) {
+  return nondet(call.s, 0, 1, code.widthOf(call.function->getReturnType()));
+}
+KnownFunctions::Outcome KnownFunctions::nondetByte(const Call& call) {
+  return nondet(call.s, lowest(8), highest(8), code.widthOf(call.function->getReturnType()));
+}
+KnownFunctions::Outcome KnownFunctions::refuseNondet(const Call& call) {
+  code.refuse(call.s,
+              fmt::format("{} has too many values to try them all", call.function->getName().str()),
+              "use robur_nondet(lo, hi) from robur.h");
+}
+
+}  // namespace robur::frontend_llvm

@@ -1,0 +1,113 @@
+// Functions without a body that the translator knows: of C and C++, of their libraries and of
+// Robur's own header. Each is a row of a table: its name and the member function below that says
+// what a call does. To add one, add a row.
+#pragma once
+
+#include <optional>
+
+#include <llvm/IR/InstrTypes.h>
+
+#include "frontend/llvm/blocks.h"
+#include "frontend/llvm/threads.h"
+#include "frontend/llvm/updates.h"
+
+namespace robur::frontend_llvm {
+
+class KnownFunctions {
+ public:
+  KnownFunctions(ThreadTranslation& code, Context& c, Cells& cells, Arithmetic& arithmetic,
+                 Values& values, Heap& heap, Updates& updates, Blocks& blocks, Threads& threads)
+      : code(code),
+        c(c),
+        cells(cells),
+        arithmetic(arithmetic),
+        values(values),
+        heap(heap),
+        updates(updates),
+        blocks(blocks),
+        threads(threads) {}
+
+  // What a call did: its result, or nothing if the path ends there.
+  using Outcome = std::optional<Val>;
+
+  // Is the function to be treated as known although it may have a body?
+  static bool replacesBody(const llvm::Function* function);
+  // Nothing if the function is not known.
+  std::optional<Outcome> call(State& s, const llvm::CallBase& in, const llvm::Function* function);
+
+ private:
+  struct Call {
+    State& s;
+    const llvm::CallBase& in;
+    const llvm::Function* function;
+  };
+  using Handler = Outcome (KnownFunctions::*)(const Call&);
+  struct Row {
+    const char* name;
+    Handler handler;
+  };
+  static const Row kExact[];     // functions of this name
+  static const Row kPrefixes[];  // functions whose name begins so; after kExact
+  static const Row kStreams[];   // the same, also if the function has a body
+  static Handler handlerOf(const llvm::Function* function);
+
+  // What the known functions do (known_functions.cpp).
+  Outcome ignoreOutput(const Call& call);
+  Outcome ignoreStream(const Call& call);
+  Outcome doNothing(const Call& call);
+  Outcome failAssertion(const Call& call);
+  Outcome throwException(const Call& call);
+  Outcome abortProgram(const Call& call);
+  Outcome endThread(const Call& call);
+  Outcome endThreadWithResult(const Call& call);
+  Outcome allocate(const Call& call);
+  Outcome allocateZeroed(const Call& call);
+  Outcome allocateAligned(const Call& call);
+  Outcome release(const Call& call);
+  Outcome spawn(const Call& call);
+  Outcome join(const Call& call);
+  Outcome threadResult(const Call& call);
+  Outcome threadCount(const Call& call);
+  Outcome threadNumber(const Call& call);
+  Outcome threadName(const Call& call);
+  Outcome unsetValue(const Call& call);
+  Outcome isKnown(const Call& call);
+  Outcome refuseUnsupported(const Call& call);
+  Outcome hiddenObject(const Call& call);
+  Outcome wait(const Call& call);
+  Outcome blockingCas(const Call& call);
+  Outcome assume(const Call& call);
+  Outcome nondetInRange(const Call& call);
+  Outcome nondetBool(const Call& call);
+  Outcome nondetByte(const Call& call);
+  Outcome refuseNondet(const Call& call);
+
+  // Intrinsics of LLVM (intrinsics.cpp). Nothing if this one is not known.
+  std::optional<Val> intrinsic(const Call& call);
+  Val copyBlock(const Call& call);
+  Val fillBlock(const Call& call);
+  Val larger(const Call& call, unsigned predicate);
+  std::optional<Val> multiplyWithOverflow(const Call& call);
+
+  Val argument(const Call& call, unsigned i) {
+    return values.operand(call.s, call.in.getArgOperand(i));
+  }
+  // An argument whose value must be known; `what` names it in the message if it is not.
+  std::int64_t number(const Call& call, unsigned i, const char* what);
+  // The result of a function whose result does not matter.
+  Val zero(const Call& call);
+  Val nondet(State& s, std::int64_t lo, std::int64_t hi, unsigned width);
+  void test(State& s, Instr::Op op, const Val& condition);
+
+  ThreadTranslation& code;
+  Context& c;
+  Cells& cells;
+  Arithmetic& arithmetic;
+  Values& values;
+  Heap& heap;
+  Updates& updates;
+  Blocks& blocks;
+  Threads& threads;
+};
+
+}  // namespace robur::frontend_llvm

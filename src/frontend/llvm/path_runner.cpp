@@ -1,0 +1,182 @@
+// One path after another, instruction by instruction. A path that splits leaves the second half
+// for later; a path ends when its thread does, or when it meets code already written.
+#include "frontend/llvm/path_runner.h"
+
+#include <fmt/format.h>
+
+namespace robur::frontend_llvm {
+
+namespace {
+
+// LLVM instructions, of all threads in one round: a few seconds.
+constexpr std::uint64_t kMostSteps = 20'000'000;
+// LLVM instructions of one path without an instruction of the IR: probably an endless loop.
+constexpr std::uint64_t kMostSilentSteps = 300'000;
+
+}  // namespace
+
+Code PathRunner::run(State start) {
+  threads.begin();
+  paths.later(std::move(start), code.out.mark());
+  while (!paths.done()) {
+    Paths::Path path = paths.next();
+    code.out.place(path.mark);
+    follow(std::move(path.state));
+  }
+  return code.out.finish("", {});
+}
+
+void PathRunner::follow(State state) {
+  while (step(state)) {
+    if (++c.round.steps > kMostSteps) {
+      code.exceed(
+          state, "translating this program takes too many steps" + code.whatGrew(state),
+          "make loops shorter or data smaller: code that does not depend on shared memory is "
+          "executed during translation");
+    }
+    if (++state.steps > kMostSilentSteps && state.concurrent) {
+      // The reason may be that this round does not yet know what other threads write.
+      if (!c.round.hung.known()) c.round.hung = code.here(state);
+      code.out.halt(code.here(state));
+      return;
+    }
+  }
+}
+
+bool PathRunner::step(State& s) {
+  code.current = &s;
+  const llvm::Instruction& in = *s.top().at;
+  if (in.isTerminator() && !llvm::isa<llvm::InvokeInst>(in)) return branch(s, in);
+  if (const auto* called = llvm::dyn_cast<llvm::CallBase>(&in)) return calls.call(s, *called);
+  switch (in.getOpcode()) {
+    case llvm::Instruction::Alloca:
+      allocateLocal(s, llvm::cast<llvm::AllocaInst>(in));
+      break;
+    case llvm::Instruction::Load: {
+      const auto& access = llvm::cast<llvm::LoadInst>(in);
+      const Val pointer = values.operand(s, access.getPointerOperand());
+      values.set(s, in, memory.load(s, pointer, in.getType(), orderOf(access.getOrdering())));
+      break;
+    }
+    case llvm::Instruction::Store: {
+      const auto& access = llvm::cast<llvm::StoreInst>(in);
+      const Val value = values.operand(s, access.getValueOperand());
+      memory.store(s, values.operand(s, access.getPointerOperand()), value,
+                   orderOf(access.getOrdering()));
+      break;
+    }
+    case llvm::Instruction::AtomicRMW:
+      updateAtomically(s, llvm::cast<llvm::AtomicRMWInst>(in));
+      break;
+    case llvm::Instruction::AtomicCmpXchg:
+      compareAndSwap(s, llvm::cast<llvm::AtomicCmpXchgInst>(in));
+      break;
+    case llvm::Instruction::Fence:
+      fence(s, llvm::cast<llvm::FenceInst>(in));
+      break;
+    default:
+      values.set(s, in, values.compute(s, in));
+  }
+  ++s.top().at;
+  return true;
+}
+
+void PathRunner::allocateLocal(State& s, const llvm::AllocaInst& in) {
+  const Val count = values.operand(s, in.getArraySize());
+  if (!count.is(Val::Kind::Int)) {
+    code.refuse(s, "the size of this local array is not a constant", "give it a constant size");
+  }
+  const auto size = static_cast<std::int64_t>(
+      c.info.module().getDataLayout().getTypeAllocSize(in.getAllocatedType()));
+  const ObjectId id = c.objects.intern({Object::Kind::Stack, &in, s.top().context, 0,
+                                        size * std::max<std::int64_t>(count.value, 1)});
+  s.memory[id] = std::make_shared<Contents>();
+  s.top().locals.push_back(id);
+  values.set(s, in, address(id, 0));
+}
+
+void PathRunner::updateAtomically(State& s, const llvm::AtomicRMWInst& in) {
+  const Val value = values.operand(s, in.getValOperand());
+  const Val pointer = values.operand(s, in.getPointerOperand());
+  values.set(s, in, updates.rmw(s, pointer, in, value));
+}
+
+void PathRunner::compareAndSwap(State& s, const llvm::AtomicCmpXchgInst& in) {
+  const Val expected = values.operand(s, in.getCompareOperand());
+  const Val desired = values.operand(s, in.getNewValOperand());
+  const Val pointer = values.operand(s, in.getPointerOperand());
+  values.set(s, in,
+             updates.cas(s, pointer, expected, desired, orderOf(in.getSuccessOrdering()),
+                         orderOf(in.getFailureOrdering())));
+}
+
+// Fences within one thread only restrain the compiler.
+void PathRunner::fence(State& s, const llvm::FenceInst& in) {
+  if (!s.concurrent || in.getSyncScopeID() != llvm::SyncScope::System) return;
+  Instr instr;
+  instr.op = Instr::Op::Fence;
+  instr.order = orderOf(in.getOrdering());
+  privateMemory.commitAll(s);
+  code.emit(s, std::move(instr));
+}
+
+bool PathRunner::branch(State& s, const llvm::Instruction& in) {
+  if (const auto* jump = llvm::dyn_cast<llvm::BranchInst>(&in)) {
+    if (jump->isUnconditional()) return paths.enterBlock(s, jump->getSuccessor(0));
+    const Val condition = values.operand(s, jump->getCondition());
+    return fork(s, condition, jump->getSuccessor(0), jump->getSuccessor(1));
+  }
+  if (const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&in)) return choose(s, *choice);
+  if (const auto* back = llvm::dyn_cast<llvm::ReturnInst>(&in)) {
+    const llvm::Value* value = back->getReturnValue();
+    return calls.leave(s, value != nullptr ? values.operand(s, value) : undef(0));
+  }
+  if (llvm::isa<llvm::UnreachableInst>(in)) {
+    code.out.halt(code.here(s));
+    return false;
+  }
+  code.refuse(s, fmt::format("{} is not supported", in.getOpcodeName()),
+              "exceptions that are caught are not supported");
+}
+
+bool PathRunner::choose(State& s, const llvm::SwitchInst& in) {
+  const Val value = values.operand(s, in.getCondition());
+  if (isUnset(value)) return code.endUnset(s);
+  for (const auto& option : in.cases()) {
+    const Val same = arithmetic.compare(llvm::CmpInst::ICMP_EQ, value,
+                                        constants.constantVal(option.getCaseValue()));
+    if (same.isInt(0)) continue;
+    if (same.isInt(1)) return paths.enterBlock(s, option.getCaseSuccessor());
+    const CodeBuilder::Mark yes = code.out.mark();
+    const CodeBuilder::Mark no = code.out.mark();
+    s.emitted = true;
+    code.out.branch(cells.exprOf(same), yes, no, code.here(s));
+    State taken = s;
+    code.out.place(yes);
+    if (paths.enterBlock(taken, option.getCaseSuccessor())) {
+      paths.laterFromHere(std::move(taken), code.here(s));
+    }
+    code.out.place(no);
+  }
+  return paths.enterBlock(s, in.getDefaultDest());
+}
+
+bool PathRunner::fork(State& s, const Val& condition, const llvm::BasicBlock* yes,
+                      const llvm::BasicBlock* no) {
+  if (isUnset(condition)) return code.endUnset(s);
+  if (condition.known()) return paths.enterBlock(s, condition.isInt(1) ? yes : no);
+  if (yes == no) return paths.enterBlock(s, yes);
+  const CodeBuilder::Mark taken = code.out.mark();
+  const CodeBuilder::Mark other = code.out.mark();
+  s.emitted = true;
+  code.out.branch(cells.exprOf(condition), taken, other, code.here(s));
+  State half = s;
+  code.out.place(other);
+  if (paths.enterBlock(half, no)) {
+    paths.laterFromHere(std::move(half), code.here(s));
+  }
+  code.out.place(taken);
+  return paths.enterBlock(s, yes);
+}
+
+}  // namespace robur::frontend_llvm

@@ -1,0 +1,86 @@
+#include "frontend/llvm/thread_translation.h"
+
+#include <fmt/format.h>
+#include <map>
+
+namespace robur::frontend_llvm {
+
+namespace {
+
+// Of one thread. The IR allows kMaxInstrs; the rest is left for what is added afterwards: flags of
+// threads, waits, and copies of conditions.
+constexpr std::size_t kMostInstructions = 60'000;
+
+}  // namespace
+
+void ThreadTranslation::emit(State& s, Instr instr) {
+  if (!instr.span.known()) instr.span = here(s);
+  s.emitted = true;
+  s.steps = 0;
+  s.visible |= accessesMemory(instr.op) || instr.op == Instr::Op::Fence;
+  if (out.size() > kMostInstructions) {
+    exceed(s, "the code of this thread is too long when all its calls are expanded" + whatGrew(s),
+           "reduce the bounds of loops: a loop whose bound is known is unrolled");
+  }
+  out.emit(std::move(instr));
+}
+
+void ThreadTranslation::must(State& s, ExprPtr holds, const std::string& otherwise) {
+  Instr instr;
+  instr.op = Instr::Op::Assert;
+  instr.value = std::move(holds);
+  instr.complaint = otherwise;
+  emit(s, std::move(instr));
+}
+
+bool ThreadTranslation::endUnset(State& s) {
+  must(s, constant(0), "this depends on a value that was never set");
+  out.halt(here(s));
+  return false;
+}
+
+RegId ThreadTranslation::fresh(unsigned width, bool pointer) {
+  return out.temporary(pointer ? kPointerType : typeOfWidth(width));
+}
+
+unsigned ThreadTranslation::widthOf(const llvm::Type* type) {
+  if (type->isPointerTy()) return 64;
+  if (type->isIntegerTy() && type->getIntegerBitWidth() <= 64) return type->getIntegerBitWidth();
+  if (type->isFloatTy() || type->isDoubleTy() || type->isFloatingPointTy()) {
+    refuse("floating point is not supported", "use integers, or remove the computation");
+  }
+  refuse("values of this type are not supported",
+         "use integers of at most 64 bits, pointers, and structures of them");
+}
+
+void ThreadTranslation::refuse(const State& s, const std::string& message,
+                               const std::string& help) {
+  throw Refusal(here(s), message, help);
+}
+
+void ThreadTranslation::exceed(const State& s, const std::string& message,
+                               const std::string& help) {
+  throw Refusal(here(s), message, help, true);
+}
+
+// The allocation with the most objects that are alive, if there are more than a few.
+std::string ThreadTranslation::whatGrew(const State& s) {
+  constexpr int kFew = 4;
+  std::map<const llvm::Value*, int> alive;
+  for (const auto& [id, contents] : s.memory) {
+    const Object& object = c.objects[id];
+    if (object.kind == Object::Kind::Heap && !contents->freed) ++alive[object.origin];
+  }
+  const llvm::Instruction* most = nullptr;
+  for (const auto& [origin, count] : alive) {
+    const bool more = most == nullptr ? count > kFew : count > alive[most];
+    if (more) most = llvm::dyn_cast_or_null<llvm::Instruction>(origin);
+  }
+  if (most == nullptr) return {};
+  const Span span = c.spans.of(most->getDebugLoc().get());
+  return fmt::format("; {} objects from the allocation {} are alive", alive[most],
+                     span.known() ? fmt::format("in line {}", span.line)
+                                  : fmt::format("in {}", most->getFunction()->getName().str()));
+}
+
+}  // namespace robur::frontend_llvm

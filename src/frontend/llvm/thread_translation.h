@@ -1,0 +1,55 @@
+// The code of one thread while it is being written, and how a translation ends early.
+//
+// Every part of the translator emits instructions through this, so that each instruction gets
+// the source location of the call chain it comes from and no thread grows without bound.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <llvm/IR/Type.h>
+
+#include "frontend/llvm/context.h"
+#include "frontend/llvm/state.h"
+#include "program/code_builder.h"
+
+namespace robur::frontend_llvm {
+
+class ThreadTranslation {
+ public:
+  ThreadTranslation(Context& context, std::uint32_t thread) : self(thread), c(context) {}
+
+  // Appends the instruction. It gets the current source location unless it has one.
+  void emit(State& s, Instr instr);
+  // Appends an assertion that the translator adds; `otherwise` is reported if it does not hold.
+  void must(State& s, ExprPtr holds, const std::string& otherwise);
+  // Ends the path at something that depends on a value that was never set. Returns false, which
+  // means to the caller that the path has ended.
+  bool endUnset(State& s);
+  // A new register for a number of this width, or for a pointer.
+  RegId fresh(unsigned width, bool pointer);
+
+  Span here(const State& s) { return c.spans.of(s); }
+  // The width in bits of a value of this type. Refuses types that have none.
+  unsigned widthOf(const llvm::Type* type);
+
+  // The program uses something that the IR cannot express.
+  [[noreturn]] void refuse(const State& s, const std::string& message,
+                           const std::string& help = {});
+  [[noreturn]] void refuse(const std::string& message, const std::string& help = {}) {
+    refuse(*current, message, help);
+  }
+  // The program may be fine, but its translation exceeds a limit.
+  [[noreturn]] void exceed(const State& s, const std::string& message, const std::string& help);
+  // For messages about limits: "; 9 objects from the allocation in line 3 are alive", or nothing.
+  std::string whatGrew(const State& s);
+
+  const std::uint32_t self;  // the number of the thread
+  CodeBuilder out;
+  State* current = nullptr;  // of the path that is being followed
+
+ private:
+  Context& c;
+};
+
+}  // namespace robur::frontend_llvm

@@ -1,0 +1,41 @@
+// Atomic operations that read and write in one step.
+#pragma once
+
+#include "frontend/llvm/memory.h"
+
+namespace robur::frontend_llvm {
+
+class Updates {
+ public:
+  Updates(ThreadTranslation& code, Context& c, Cells& cells, Arithmetic& arithmetic,
+          PrivateMemory& privateMemory, Values& values, Memory& memory)
+      : code(code),
+        c(c),
+        cells(cells),
+        arithmetic(arithmetic),
+        privateMemory(privateMemory),
+        values(values),
+        memory(memory) {}
+
+  Val rmw(State& s, const Val& pointer, const llvm::AtomicRMWInst& in, const Val& operand);
+  // The pair of the old value and whether it was the expected one.
+  Val cas(State& s, const Val& pointer, const Val& expected, const Val& desired, Order order,
+          Order failOrder);
+  // Blocks until the compare-and-swap can succeed.
+  void bcas(State& s, const Val& pointer, const Val& expected, const Val& desired, Order order);
+
+ private:
+  Val updated(State& s, unsigned op, const Val& old, const Val& operand);
+  void keepInside(Val& pointer);
+  void bcasPrivately(State& s, const Target& at, const Val& expected, const Val& desired);
+
+  ThreadTranslation& code;
+  Context& c;
+  Cells& cells;
+  Arithmetic& arithmetic;
+  PrivateMemory& privateMemory;
+  Values& values;
+  Memory& memory;
+};
+
+}  // namespace robur::frontend_llvm
