@@ -10,3 +10,6 @@ add_test(NAME docs.tutorial_session
          COMMAND bash ${CMAKE_SOURCE_DIR}/scripts/update-tutorial --check ${docs_binary})
 set_tests_properties(docs.links docs.programs docs.models docs.readme_session docs.tutorial_session
                      PROPERTIES TIMEOUT 60)
+add_test(NAME docs.contributing
+         COMMAND bash ${CMAKE_SOURCE_DIR}/tests/docs/contributing_test.sh ${CMAKE_BINARY_DIR})
+set_tests_properties(docs.contributing PROPERTIES TIMEOUT 300)
