@@ -3,8 +3,8 @@
 // Whatever a part of Robur does differently for different models, apart from the rules
 // themselves, is a field here: a new model is a row, and no other file compares model names.
 // The rules are the monitor (src/models), the axioms (src/graph) and what is written from them
-// (src/audit, src/check/fence_sufficiency.cpp, src/promela); there a `switch` over ModelName without
-// a default makes the compiler list what a new model lacks.
+// (src/audit, src/check/fence_sufficiency.cpp, src/promela); there a `switch` over ModelName
+// without a default makes the compiler list what a new model lacks.
 #pragma once
 
 #include <array>

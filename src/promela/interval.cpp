@@ -2,6 +2,7 @@
 #include <array>
 #include <bit>
 
+#include "program/arithmetic.h"
 #include "promela/ranges.h"
 
 namespace robur::promela {
@@ -64,21 +65,18 @@ Interval truth() {
   return {0, 1};
 }
 
-// The operations that the bounds below do not decide exactly for single values.
+// The operations that the bounds below do not decide exactly for single values. A quotient that
+// overflows is left to them.
 std::optional<std::int64_t> exact(BinaryOp op, std::int64_t a, std::int64_t b) {
   switch (op) {
     case BinaryOp::BitAnd:
-      return a & b;
     case BinaryOp::BitOr:
-      return a | b;
     case BinaryOp::BitXor:
-      return a ^ b;
-    case BinaryOp::Div:
-      if (b == 0 || (b == -1 && a == kEverything.lo)) return std::nullopt;
-      return a / b;
     case BinaryOp::Mod:
-      if (b == 0) return std::nullopt;
-      return b == -1 ? 0 : a % b;
+      return apply(op, a, b);
+    case BinaryOp::Div:
+      if (b == -1 && a == kEverything.lo) return std::nullopt;
+      return apply(op, a, b);
     default:
       return std::nullopt;
   }

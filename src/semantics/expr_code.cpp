@@ -8,10 +8,6 @@ namespace robur {
 
 namespace {
 
-std::int64_t wrapping(std::uint64_t v) {
-  return static_cast<std::int64_t>(v);
-}
-
 bool divides(const ExprPtr& e) {
   bool found = false;
   forEachNode(e, [&](const Expr& node) {
@@ -22,66 +18,6 @@ bool divides(const ExprPtr& e) {
 }
 
 }  // namespace
-
-std::int64_t applyUnary(UnaryOp op, std::int64_t a) {
-  switch (op) {
-    case UnaryOp::Neg:
-      return wrapping(0 - static_cast<std::uint64_t>(a));
-    case UnaryOp::Not:
-      return a == 0;
-    case UnaryOp::BitNot:
-      return ~a;
-  }
-  return 0;
-}
-
-std::int64_t applyBinary(BinaryOp op, std::int64_t a, std::int64_t b, bool& divisionByZero) {
-  const auto ua = static_cast<std::uint64_t>(a);
-  const auto ub = static_cast<std::uint64_t>(b);
-  switch (op) {
-    case BinaryOp::Add:
-      return wrapping(ua + ub);
-    case BinaryOp::Sub:
-      return wrapping(ua - ub);
-    case BinaryOp::Mul:
-      return wrapping(ua * ub);
-    case BinaryOp::Div:
-    case BinaryOp::Mod:
-      if (b == 0) {
-        divisionByZero = true;
-        return 0;
-      }
-      if (b == -1) return op == BinaryOp::Div ? wrapping(0 - ua) : 0;
-      return op == BinaryOp::Div ? a / b : a % b;
-    case BinaryOp::BitAnd:
-      return a & b;
-    case BinaryOp::BitOr:
-      return a | b;
-    case BinaryOp::BitXor:
-      return a ^ b;
-    case BinaryOp::Shl:
-      return wrapping(ua << (ub & 63));
-    case BinaryOp::Shr:
-      return a >> (ub & 63);
-    case BinaryOp::Eq:
-      return a == b;
-    case BinaryOp::Ne:
-      return a != b;
-    case BinaryOp::Lt:
-      return a < b;
-    case BinaryOp::Le:
-      return a <= b;
-    case BinaryOp::Gt:
-      return a > b;
-    case BinaryOp::Ge:
-      return a >= b;
-    case BinaryOp::And:
-      return a != 0 && b != 0;
-    case BinaryOp::Or:
-      return a != 0 || b != 0;
-  }
-  return 0;
-}
 
 ExprCode::ExprCode(const Program& program, std::int64_t threadIndex, const ExprPtr& e) {
   if (e) emit(program, threadIndex, *e, 1);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "program/operators.h"
 #include "program/program.h"
 
 namespace robur {
@@ -52,9 +53,5 @@ class ExprCode {
   std::vector<Word> code;
   unsigned stackSize = 0;
 };
-
-std::int64_t applyUnary(UnaryOp op, std::int64_t a);
-// Sets divisionByZero instead of dividing by zero.
-std::int64_t applyBinary(BinaryOp op, std::int64_t a, std::int64_t b, bool& divisionByZero);
 
 }  // namespace robur
