@@ -13,3 +13,4 @@ set_tests_properties(docs.links docs.programs docs.models docs.readme_session do
 add_test(NAME docs.contributing
          COMMAND bash ${CMAKE_SOURCE_DIR}/tests/docs/contributing_test.sh ${CMAKE_BINARY_DIR})
 set_tests_properties(docs.contributing PROPERTIES TIMEOUT 300)
+add_test(NAME docs.architecture COMMAND bash ${CMAKE_SOURCE_DIR}/tests/docs/architecture_test.sh)
