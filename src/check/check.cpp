@@ -15,8 +15,8 @@
 #include "check/refinement.h"
 #include "program/internal_error.h"
 #include "program/model_info.h"
-#include "program/observe.h"
-#include "program/spin_loops.h"
+#include "program/transform/observe.h"
+#include "program/transform/spin_loops.h"
 
 namespace robur {
 

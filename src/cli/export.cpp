@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/terminal.h"
-#include "program/spin_loops.h"
+#include "program/transform/spin_loops.h"
 #include "promela/promela.h"
 
 namespace robur {

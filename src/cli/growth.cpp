@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "program/loop_depth.h"
+#include "program/analysis/loop_depth.h"
 
 namespace robur {
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "check/check_by_outline.h"
+#include "check/check_by_abstraction.h"
 #include "cli/commands.h"
 #include "cli/editable.h"
 #include "cli/input.h"
@@ -17,7 +17,7 @@
 #include "program/internal_error.h"
 #include "program/model_info.h"
 #include "program/simplify.h"
-#include "program/spin_loops.h"
+#include "program/transform/spin_loops.h"
 #include "repair/repair.h"
 #include "repair/repair_report.h"
 
@@ -57,7 +57,7 @@ std::string readPrices(const Settings& settings, Prices& prices) {
 
 bool isRobust(Program program, ModelName model, const CheckOptions& options) {
   if (!options.exactLoops) blockSpinLoops(program);
-  return checkByOutline(program, model, options).verdict == Verdict::Robust;
+  return checkByAbstraction(program, model, options).verdict == Verdict::Robust;
 }
 
 // What was proved is about the draft. The text that the user gets must be the same program;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "explore/search_statistics.h"
-#include "program/observe.h"
+#include "program/transform/observe.h"
 #include "semantics/machine.h"
 
 namespace robur {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "program/internal_error.h"
-#include "program/loop_depth.h"
+#include "program/analysis/loop_depth.h"
 #include "repair/edited_text.h"
 #include "repair/order_text.h"
 #include "repair/words.h"

@@ -4,8 +4,8 @@
 #include <future>
 #include <mutex>
 
-#include "check/check_by_outline.h"
-#include "program/spin_loops.h"
+#include "check/check_by_abstraction.h"
+#include "program/transform/spin_loops.h"
 #include "repair/grow.h"
 
 namespace robur {
@@ -117,7 +117,7 @@ class Repairer {
       const bool hopeless = constraints.back().anyOf.empty() && constraints.back().notAllOf.empty();
       return hopeless || ++met >= kMostPerCheck || repeated >= kMostRepeated;
     };
-    return checkByOutline(program, model, check);
+    return checkByAbstraction(program, model, check);
   }
 
   const Draft& draft;

@@ -39,7 +39,7 @@ struct Repair {
   Outcome outcome = Outcome::Unknown;
   std::vector<Solution> solutions;  // the first is the one to take
   std::vector<Reason> reasons;      // constraints in the order in which they were found
-  unsigned checks = 0;              // one per model and choice; those of outlines do not count
+  unsigned checks = 0;              // one per model and choice; those of abstractions do not count
   std::string why;                  // Unknown
 
   // Why a strengthening of the first solution is in it: the first reason that nothing else

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "program/loop_depth.h"
+#include "program/analysis/loop_depth.h"
 #include "program/simplify.h"
 #include "repair/edited_text.h"
 #include "repair/standing.h"

@@ -1,6 +1,6 @@
 #include "semantics/futures.h"
 
-#include "program/liveness.h"
+#include "program/analysis/liveness.h"
 
 namespace robur {
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "check/check.h"
-#include "program/observe.h"
+#include "program/transform/observe.h"
 #include "program/validate.h"
 #include "generators/code_builder.h"
 #include "generators/program.h"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "program/share_registers.h"
+#include "program/transform/share_registers.h"
 #include "program/simplify.h"
 
 namespace robur::frontend_llvm {

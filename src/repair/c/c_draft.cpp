@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "program/loop_depth.h"
+#include "program/analysis/loop_depth.h"
 #include "repair/c/marks.h"
 #include "repair/standing.h"
 #include "repair/text_edit.h"

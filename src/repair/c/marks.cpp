@@ -4,7 +4,7 @@
 #include <optional>
 #include <set>
 
-#include "program/loop_depth.h"
+#include "program/analysis/loop_depth.h"
 #include "program/simplify.h"
 #include "repair/c/fence_edits.h"
 #include "repair/standing.h"

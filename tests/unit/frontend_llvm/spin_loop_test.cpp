@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "unit/frontend_llvm/c_program.h"
-#include "program/spin_loops.h"
+#include "program/transform/spin_loops.h"
 
 namespace robur::testing {
 namespace {

@@ -2,7 +2,7 @@
 // faults, races and blocked places.
 #include <gtest/gtest.h>
 
-#include "program/share_registers.h"
+#include "program/transform/share_registers.h"
 #include "generators/program.h"
 #include "oracle/sc_states.h"
 

@@ -10,7 +10,7 @@
 #include "check/check.h"
 #include "frontend/frontend.h"
 #include "program/print.h"
-#include "program/spin_loops.h"
+#include "program/transform/spin_loops.h"
 #include "promela/promela.h"
 #include "unit/promela/pan.h"
 

@@ -1,5 +1,5 @@
-// Random programs for the tests of outlines, and outlines of them: those of the ladder, and one
-// that forgets something at random.
+// Random programs for the tests of data abstraction, and abstractions of them: those of the ladder,
+// and one of random nodes.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,6 @@ namespace robur::testing {
 // with some accesses through pointers every eighth time.
 Program sampleFor(ModelName model, std::uint64_t seed);
 
-std::vector<Program> sampleOutlines(const Program& program, std::uint64_t seed);
+std::vector<Program> sampleAbstractions(const Program& program, std::uint64_t seed);
 
 }  // namespace robur::testing

@@ -1,6 +1,6 @@
 // A loop is a strongly connected part of the control flow; the loops inside it are those of
 // what is left when the places are taken away at which one enters it.
-#include "program/loop_depth.h"
+#include "program/analysis/loop_depth.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "program/few_values.h"
+#include "program/analysis/few_values.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
-// Why an outline can promise anything: every run of the program is one of the outline, event by
-// event. Random runs are followed, by an interpreter that knows nothing of outlines, in which the
-// outline's threads are wherever they may be.
+// Why an abstraction can promise anything: every run of the program is one of the abstraction,
+// event by event. Random runs are followed, by an interpreter that knows nothing of abstractions,
+// in which the abstraction's threads are wherever they may be.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -8,7 +8,7 @@
 #include "generators/rng.h"
 #include "oracle/interpreter.h"
 #include "program/model_info.h"
-#include "property/outline_samples.h"
+#include "property/abstraction_samples.h"
 
 namespace robur::testing {
 namespace {
@@ -35,13 +35,13 @@ bool alike(const Event& a, const Event& b) {
          (a.kind == Event::Kind::Fence || a.cell == b.cell);
 }
 
-// The outline on the way after a run, in every state in which it may be.
+// The abstraction on the way after a run, in every state in which it may be.
 class Follower {
  public:
-  explicit Follower(const Program& outline) : interpreter(outline) {
-    State state{initialMemory(outline), {}};
+  explicit Follower(const Program& abstraction) : interpreter(abstraction) {
+    State state{initialMemory(abstraction), {}};
     std::vector<State> starts = {state};
-    for (std::size_t t = 0; t < outline.threads.size(); ++t) {
+    for (std::size_t t = 0; t < abstraction.threads.size(); ++t) {
       std::vector<State> longer;
       for (const LocalState& local : interpreter.start(threadId(t), faults)) {
         for (State start : starts) {
@@ -87,7 +87,7 @@ class Follower {
   Faults faults;
 };
 
-// Any run of the program; the outlines go along.
+// Any run of the program; the abstractions go along.
 class Leader {
  public:
   Leader(const Program& program, Rng& rng)
@@ -120,23 +120,23 @@ class Leader {
   Faults faults;
 };
 
-TEST(OutlineRuns, FollowEveryRunOfTheProgram) {
+TEST(AbstractionRuns, FollowEveryRunOfTheProgram) {
   std::size_t events = 0;
   for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
     const ModelName model = kAllModels[1 + seed % (std::size(kAllModels) - 1)];
     const Program program = sampleFor(model, seed);
-    const std::vector<Program> outlines = sampleOutlines(program, seed);
+    const std::vector<Program> abstractions = sampleAbstractions(program, seed);
     Rng rng(seed);
     for (unsigned run = 0; run < kRuns; ++run) {
       Leader leader(program, rng);
-      std::vector<Follower> followers(outlines.begin(), outlines.end());
+      std::vector<Follower> followers(abstractions.begin(), abstractions.end());
       for (unsigned i = 0; i < kSteps; ++i) {
         const std::optional<Event> event = leader.step();
         if (!event) continue;
         ++events;
         for (std::size_t o = 0; o < followers.size(); ++o) {
           ASSERT_TRUE(followers[o].follow(*event))
-              << "model " << spelling(model) << ", seed " << seed << ", outline " << o;
+              << "model " << spelling(model) << ", seed " << seed << ", abstraction " << o;
         }
       }
     }

@@ -1,4 +1,4 @@
-#include "program/liveness.h"
+#include "program/analysis/liveness.h"
 
 namespace robur {
 

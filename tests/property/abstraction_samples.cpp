@@ -1,9 +1,9 @@
-#include "property/outline_samples.h"
+#include "property/abstraction_samples.h"
 
-#include "program/outline.h"
-#include "program/spin_loops.h"
-#include "property/compare.h"
 #include "generators/rng.h"
+#include "program/transform/data_abstraction.h"
+#include "program/transform/spin_loops.h"
+#include "property/compare.h"
 
 namespace robur::testing {
 
@@ -31,19 +31,19 @@ Program sampleFor(ModelName model, std::uint64_t seed) {
   return program;
 }
 
-std::vector<Program> sampleOutlines(const Program& program, std::uint64_t seed) {
-  std::vector<Program> out = outlinesOf(program);
+std::vector<Program> sampleAbstractions(const Program& program, std::uint64_t seed) {
+  std::vector<Program> out = abstractionsOf(program);
   const DataFlow flow(program);
   std::vector<bool> needed(flow.size(), false);
   for (const DataFlow::Node node : flow.inAddresses()) needed[node] = true;
   needed = flow.backwards(needed);
   Rng rng(seed);
   const unsigned share = rng.pick({10u, 25u, 50u});
-  std::vector<bool> forgotten(flow.size(), false);
+  std::vector<bool> abstracted(flow.size(), false);
   for (DataFlow::Node node = 0; node < flow.size(); ++node) {
-    forgotten[node] = !needed[node] && rng.chance(share);
+    abstracted[node] = !needed[node] && rng.chance(share);
   }
-  out.push_back(outlineOf(program, flow, flow.forwards(forgotten)).value());
+  out.push_back(abstractionOf(program, flow, flow.forwards(abstracted)).value());
   return out;
 }
 

@@ -1,8 +1,9 @@
-// Repairs that only outlines make possible: of programs whose data has too many states to explore.
+// Repairs that only abstractions make possible: of programs whose data has too many states to
+// explore.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "check/check_by_outline.h"
+#include "check/check_by_abstraction.h"
 #include "repair/draft_text.h"
 #include "repair/repair.h"
 
@@ -70,13 +71,13 @@ TEST_P(ChaseLev, CostsTheSameWithManyIndices) {
   EXPECT_EQ(large.solutions.front().choice, small.solutions.front().choice);
 }
 
-INSTANTIATE_TEST_SUITE_P(RepairOutline, ChaseLev,
+INSTANTIATE_TEST_SUITE_P(RepairAbstraction, ChaseLev,
                          ::testing::Values(ModelName::Tso, ModelName::Sra, ModelName::Ra,
                                            ModelName::Rc20),
                          [](const auto& test) { return std::string(spelling(test.param)); });
 
-// Store buffering that begins when counters have come to their end. The outline cannot know when
-// that is, and is asked long before: it is robust with fences, and says nothing without.
+// Store buffering that begins when counters have come to their end. The abstraction cannot know
+// when that is, and is asked long before: it is robust with fences, and says nothing without.
 Program lateStoreBuffering(const std::string& fence) {
   const std::string text = fmt::format(R"(
 atomic 0..750 count;
@@ -94,20 +95,20 @@ thread b {{ local bool r; wait(count == 750, acq); y.store(1, rel); {0} r = x.lo
   return parsed.program.value_or(Program{});
 }
 
-TEST(RepairOutline, SaysNothingIfItIsNotRobust) {
+TEST(RepairAbstraction, SaysNothingIfItIsNotRobust) {
   CheckOptions options;
   options.workers = 1;
   for (const ModelName model : {ModelName::Tso, ModelName::Ra}) {
-    const Result late = checkByOutline(lateStoreBuffering(""), model, options);
+    const Result late = checkByAbstraction(lateStoreBuffering(""), model, options);
     EXPECT_EQ(late.verdict, Verdict::NotRobust) << spelling(model);
-    EXPECT_GT(late.statistics.seconds, 0.2) << "the outline has not been asked";
-    const Result fenced = checkByOutline(lateStoreBuffering("fence(sc);"), model, options);
+    EXPECT_GT(late.statistics.seconds, 0.2) << "the abstraction has not been asked";
+    const Result fenced = checkByAbstraction(lateStoreBuffering("fence(sc);"), model, options);
     EXPECT_EQ(fenced.verdict, Verdict::Robust) << spelling(model);
-    EXPECT_LT(fenced.statistics.states, 1000u) << "this is not the outline";
+    EXPECT_LT(fenced.statistics.states, 1000u) << "this is not the abstraction";
   }
 }
 
-TEST(RepairOutline, LimitsAreThoseOfTheUser) {
+TEST(RepairAbstraction, LimitsAreThoseOfTheUser) {
   const Repair few = repaired(chaseLev(200, 20), ModelName::Tso, {.maxStates = 3000});
   EXPECT_EQ(few.outcome, Repair::Outcome::Unknown);
   EXPECT_EQ(few.why, "the limit of 3000 states was reached");

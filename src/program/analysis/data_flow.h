@@ -1,9 +1,9 @@
-// What is computed from what: the registers and locations of a program, and an arrow from each to
-// those whose values depend on it.
+// The data-flow graph: the registers and locations of a program, and an edge from each to those
+// whose values are computed from it.
 //
-// Conditions are no arrows: who takes a branch depends on a value and is not computed from it. They
-// are told apart. A pointer may point to any location, so that all locations depend on each other
-// as soon as there is an access through one.
+// Control dependence is not an edge here; conditions are recorded separately. A pointer may point
+// to any location, so all locations depend on each other if the program accesses memory through
+// one.
 #pragma once
 
 #include <cstdint>

@@ -1,34 +1,34 @@
-#include "program/forgetting.h"
+#include "program/analysis/abstraction_choice.h"
 
 #include <algorithm>
 
 namespace robur {
 
-Forgetting::Forgetting(const Program& program)
+AbstractionChoice::AbstractionChoice(const Program& program)
     : program(program), flow(program), values(valuesOf(program)) {}
 
-std::vector<Forgetting::Nodes> Forgetting::ladder() const {
+std::vector<AbstractionChoice::Nodes> AbstractionChoice::ladder() const {
   std::vector<Nodes> out;
   for (const std::size_t most : {1, 2, 4, 8}) {
     const Nodes many = withMoreThan(most);
     if (std::ranges::find(many, true) == many.end()) break;
-    Nodes forgotten = withWhatDecidesNothing(flow.forwards(many));
-    if (out.empty() || forgotten != out.back()) out.push_back(std::move(forgotten));
+    Nodes abstracted = withWhatDecidesNothing(flow.forwards(many));
+    if (out.empty() || abstracted != out.back()) out.push_back(std::move(abstracted));
   }
   return out;
 }
 
-// Grows until every condition either is unknown or has all it needs.
-Forgetting::Nodes Forgetting::withWhatDecidesNothing(Nodes forgotten) const {
+// Grows the set until every condition is either unknown or has all its operands.
+AbstractionChoice::Nodes AbstractionChoice::withWhatDecidesNothing(Nodes abstracted) const {
   for (;;) {
-    Nodes more = neededUnless(forgotten);
+    Nodes more = neededUnless(abstracted);
     more.flip();
-    if (more == forgotten) return forgotten;
-    forgotten = std::move(more);
+    if (more == abstracted) return abstracted;
+    abstracted = std::move(more);
   }
 }
 
-Forgetting::Nodes Forgetting::withMoreThan(std::size_t most) const {
+AbstractionChoice::Nodes AbstractionChoice::withMoreThan(std::size_t most) const {
   const Nodes everything(flow.size(), true);
   const Nodes inAddresses = neededUnless(everything);
   Nodes out(flow.size(), false);
@@ -46,13 +46,13 @@ Forgetting::Nodes Forgetting::withMoreThan(std::size_t most) const {
   return out;
 }
 
-// What addresses need, and conditions in which nothing is forgotten.
-Forgetting::Nodes Forgetting::neededUnless(const Nodes& forgotten) const {
+// The nodes that addresses need, and conditions without an abstracted operand.
+AbstractionChoice::Nodes AbstractionChoice::neededUnless(const Nodes& abstracted) const {
   Nodes needed(flow.size(), false);
   for (const DataFlow::Node node : flow.inAddresses()) needed[node] = true;
   for (const std::vector<DataFlow::Node>& condition : flow.conditions()) {
-    const auto isForgotten = [&](DataFlow::Node node) { return forgotten[node]; };
-    if (std::ranges::any_of(condition, isForgotten)) continue;
+    const auto isAbstracted = [&](DataFlow::Node node) { return abstracted[node]; };
+    if (std::ranges::any_of(condition, isAbstracted)) continue;
     for (const DataFlow::Node node : condition) needed[node] = true;
   }
   return flow.backwards(std::move(needed));

@@ -1,8 +1,8 @@
-#include "program/spin_loops.h"
+#include "program/transform/spin_loops.h"
 
 #include <optional>
 
-#include "program/liveness.h"
+#include "program/analysis/liveness.h"
 
 namespace robur {
 

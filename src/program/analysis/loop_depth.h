@@ -1,4 +1,5 @@
-// How deeply each place of a thread's code lies in loops: a guess at how often it runs.
+// How deeply each instruction of a thread's code is nested in loops: an estimate of how often it
+// runs.
 #pragma once
 
 #include <vector>

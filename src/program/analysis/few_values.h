@@ -1,9 +1,9 @@
-// Which values a register or location can take, as long as they are few.
+// The values that a register or location can take, as long as they are few.
 //
 // Every assignment and every store adds the values of its expression, for all cells of a location
-// and all threads of a code at once, until nothing is added. Conditions are not looked at. This
-// tells flags, locks and small states from counters and data. Declared types would be less work,
-// but programs in C have no others than those of 32 and 64 bits.
+// and all threads of a code together, until a fixpoint is reached. Conditions are ignored. This
+// distinguishes flags, locks and small states from counters and data. Declared types would be less
+// work, but variables in C rarely have fewer than 2^32 values by type.
 #pragma once
 
 #include <cstdint>

@@ -1,15 +1,15 @@
-// What an outline promises: if it is robust, so is the program, says the checker and says the
+// What an abstraction promises: if it is robust, so is the program, says the checker and says the
 // oracle.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
 
 #include "check/check.h"
+#include "oracle/oracle.h"
+#include "oracle/shrink.h"
 #include "program/model_info.h"
 #include "program/validate.h"
-#include "oracle/oracle.h"
-#include "property/outline_samples.h"
-#include "oracle/shrink.h"
+#include "property/abstraction_samples.h"
 #include "support/volume.h"
 
 namespace robur::testing {
@@ -35,33 +35,33 @@ Verdict verdictOn(const Program& program, ModelName model) {
 }
 
 struct Promise {
-  bool given = false;          // some outline of the ladder is robust
-  bool givenByFirst = false;   // the one that forgets most is
-  bool givenAtRandom = false;  // the one that forgets something at random is
+  bool given = false;          // some abstraction of the ladder is robust
+  bool givenByFirst = false;   // the coarsest one is
+  bool givenAtRandom = false;  // the random one is
   std::string broken;          // why it should not be
 };
 
 Promise promiseOf(const Program& program, ModelName model, std::uint64_t seed) {
   Promise out;
-  const std::vector<Program> outlines = sampleOutlines(program, seed);
-  for (const Program& outline : outlines) {
-    if (!validate(outline).empty()) out.broken = "the outline is not a program";
-    if (verdictOn(outline, model) != Verdict::Robust) continue;
-    (&outline == &outlines.back() ? out.givenAtRandom : out.given) = true;
-    out.givenByFirst |= outlines.size() > 1 && &outline == &outlines.front();
+  const std::vector<Program> abstractions = sampleAbstractions(program, seed);
+  for (const Program& abstraction : abstractions) {
+    if (!validate(abstraction).empty()) out.broken = "the abstraction is not a program";
+    if (verdictOn(abstraction, model) != Verdict::Robust) continue;
+    (&abstraction == &abstractions.back() ? out.givenAtRandom : out.given) = true;
+    out.givenByFirst |= abstractions.size() > 1 && &abstraction == &abstractions.front();
   }
   if (!out.broken.empty() || (!out.given && !out.givenAtRandom)) return out;
   if (verdictOn(program, model) != Verdict::Robust) {
-    out.broken = "the outline is robust, the program is not";
+    out.broken = "the abstraction is robust, the program is not";
   } else if (askOracle(program, model, {.maxGraphs = 2000, .maxEventsPerThread = 6}).notRobust()) {
-    out.broken = "the outline is robust, the oracle says that the program is not";
+    out.broken = "the abstraction is robust, the oracle says that the program is not";
   }
   return out;
 }
 
-class Outline : public ::testing::TestWithParam<Shard> {};
+class DataAbstraction : public ::testing::TestWithParam<Shard> {};
 
-TEST_P(Outline, IsRobustOnlyIfTheProgramIs) {
+TEST_P(DataAbstraction, IsRobustOnlyIfTheProgramIs) {
   const auto [model, number] = GetParam();
   std::uint64_t robust = 0;
   std::uint64_t given = 0;
@@ -83,13 +83,12 @@ TEST_P(Outline, IsRobustOnlyIfTheProgramIs) {
         fmt::format("model {}, seed {}: {}", spelling(model), seed, promise.broken);
     ADD_FAILURE() << what << "\nshrunk: "
                   << keepProgram(shrink(program, breaks),
-                                 fmt::format("outline-{}-{}", spelling(model), seed), what);
+                                 fmt::format("abstraction-{}-{}", spelling(model), seed), what);
     return;
   }
   std::cout << "seeds " << first << " to " << first + kProgramsPerShard - 1 << ": " << robust
-            << " robust, " << given << " by an outline, " << givenByFirst
-            << " by the one that forgets most, " << givenAtRandom
-            << " by one that forgets at random\n";
+            << " robust, " << given << " by an abstraction, " << givenByFirst
+            << " by the coarsest, " << givenAtRandom << " by a random one\n";
   EXPECT_GT(given, robust / 2);
   EXPECT_GT(givenByFirst, robust / 3);
   EXPECT_GT(givenAtRandom, robust / 3);
@@ -104,9 +103,11 @@ std::vector<Shard> shards() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Property, Outline, ::testing::ValuesIn(shards()), [](const auto& test) {
-  return std::string(spelling(test.param.model)) + "_" + std::to_string(test.param.number);
-});
+INSTANTIATE_TEST_SUITE_P(Property, DataAbstraction, ::testing::ValuesIn(shards()),
+                         [](const auto& test) {
+                           return std::string(spelling(test.param.model)) + "_" +
+                                  std::to_string(test.param.number);
+                         });
 
 }  // namespace
 }  // namespace robur::testing

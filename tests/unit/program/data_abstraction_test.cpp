@@ -1,10 +1,10 @@
-// What becomes of each instruction in an outline, and what is forgotten first.
-#include "program/outline.h"
+// What becomes of each instruction in an abstraction, and what is abstracted first.
+#include "program/transform/data_abstraction.h"
 
 #include <gtest/gtest.h>
 
 #include "frontend/frontend.h"
-#include "program/few_values.h"
+#include "program/analysis/few_values.h"
 #include "program/print.h"
 #include "program/validate.h"
 
@@ -17,19 +17,19 @@ Program programOf(const std::string& text) {
   return parsed.program.value_or(Program{});
 }
 
-std::vector<std::string> outlines(const std::string& text) {
+std::vector<std::string> abstractions(const std::string& text) {
   std::vector<std::string> out;
-  for (const Program& outline : outlinesOf(programOf(text))) {
-    EXPECT_TRUE(validate(outline).empty()) << text;
-    out.push_back(printRob(outline));
+  for (const Program& abstraction : abstractionsOf(programOf(text))) {
+    EXPECT_TRUE(validate(abstraction).empty()) << text;
+    out.push_back(printRob(abstraction));
   }
   return out;
 }
 
-// The code of the only thread in the outline that forgets most.
+// The code of the only thread in the coarsest abstraction.
 std::string codeOf(const std::string& body, const std::string& locations = "atomic 0..9 x;") {
-  const auto all = outlines(locations + "\nthread t {\n  local 0..9 r;\n" + body + "\n}\n");
-  if (all.empty()) return "no outline";
+  const auto all = abstractions(locations + "\nthread t {\n  local 0..9 r;\n" + body + "\n}\n");
+  if (all.empty()) return "no abstraction";
   const std::string& text = all.front();
   const std::size_t code = text.find("thread t");
   return text.substr(code);
@@ -39,34 +39,34 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST(Outline, ForgottenCellsAndRegistersHoldZero) {
-  const auto all =
-      outlines("atomic 0..9 x[2] = {3, 4};\nthread t { local 1..9 r = 7; r = x[0].load(acq); }");
+TEST(DataAbstraction, AbstractedCellsAndRegistersHoldZero) {
+  const auto all = abstractions(
+      "atomic 0..9 x[2] = {3, 4};\nthread t { local 1..9 r = 7; r = x[0].load(acq); }");
   ASSERT_FALSE(all.empty());
   EXPECT_TRUE(has(all[0], "atomic u1 x[2];")) << all[0];
   EXPECT_TRUE(has(all[0], "local wrap 0..0 r;")) << all[0];
   EXPECT_TRUE(has(all[0], "r = x[0].load(acq);")) << all[0];
 }
 
-TEST(Outline, StoresAndUpdatesWriteZero) {
+TEST(DataAbstraction, StoresAndUpdatesWriteZero) {
   EXPECT_TRUE(has(codeOf("r = x.load(acq); x.store(r + 1, rel);"), "x.store(0, rel);"));
   EXPECT_TRUE(has(codeOf("r = x.fetch_add(2, acq_rel);"), "r = x.exchange(0, acq_rel);"));
   EXPECT_TRUE(has(codeOf("r = x.exchange(2, rlx);"), "r = x.exchange(0, rlx);"));
 }
 
-TEST(Outline, BlockingInstructionsDoNotBlock) {
+TEST(DataAbstraction, BlockingInstructionsDoNotBlock) {
   EXPECT_TRUE(has(codeOf("x.bcas(3, 4, acq_rel);"), "x.exchange(0, acq_rel);"));
   EXPECT_TRUE(has(codeOf("wait(x == 3, acq); x.store(1, rel);"), "forgotten = x.load(acq);"));
 }
 
-TEST(Outline, ACompareAndSwapSucceedsOrFails) {
+TEST(DataAbstraction, ACompareAndSwapSucceedsOrFails) {
   const std::string text =
       codeOf("r = x.cas(3, 4, acq_rel, rlx); if (r == 3) { x.store(5, rel); }");
   EXPECT_TRUE(has(text, "r = x.cas(0, 0, acq_rel, rlx);")) << text;
   EXPECT_TRUE(has(text, "r = x.cas(1, 0, acq_rel, rlx);")) << text;
 }
 
-TEST(Outline, ControlIsFree) {
+TEST(DataAbstraction, ControlIsFree) {
   const std::string text = codeOf(
       "r = x.load(acq); if (r == 3) { x.store(1, rel); } else { x.store(2, rlx); }\n"
       "assume(r == 2); assert(r == 1); r = r + 1; r = nondet(0, 9);");
@@ -76,8 +76,8 @@ TEST(Outline, ControlIsFree) {
   }
 }
 
-TEST(Outline, AddressesAreKept) {
-  const auto all = outlines(
+TEST(DataAbstraction, AddressesAreKept) {
+  const auto all = abstractions(
       "atomic 0..9 i, data[10];\n"
       "thread t { local 0..9 r, s; r = i.fetch_add(1, acq); s = r + 1; data[s].store(r, rel); }");
   ASSERT_FALSE(all.empty());
@@ -87,10 +87,10 @@ TEST(Outline, AddressesAreKept) {
   EXPECT_TRUE(has(all[0], "data[s].store(0, rel);")) << all[0];
 }
 
-// The lock stays, once only what has many values is forgotten; with the counter nobody knows, so it
-// is not known either when the loop ends.
-TEST(Outline, FewValuesAreKeptLonger) {
-  const auto all = outlines(
+// The lock stays, once only what has many values is abstracted; with the counter nobody knows, so
+// it is not known either when the loop ends.
+TEST(DataAbstraction, FewValuesAreKeptLonger) {
+  const auto all = abstractions(
       "atomic bool guard;\natomic 0..100 count;\n"
       "thread t[2] { local 0..100 c; loop { guard.bcas(0, 1, acq); c = count.load(rlx); "
       "count.store(c + 1, rlx);\n"
@@ -101,9 +101,9 @@ TEST(Outline, FewValuesAreKeptLonger) {
   EXPECT_TRUE(has(all[1], "count.store(0, rlx);")) << all[1];
 }
 
-// Data that no condition looks at is forgotten however few values it has.
-TEST(Outline, WhatDecidesNothingIsForgotten) {
-  const auto all = outlines(
+// Data that no condition looks at is abstracted however few values it has.
+TEST(DataAbstraction, WhatDecidesNothingIsForgotten) {
+  const auto all = abstractions(
       "atomic bool flag, box;\natomic 0..9 count;\n"
       "thread a { box.store(1, rlx); flag.store(1, rel); }\n"
       "thread b { local bool r; wait(flag == 1, acq); r = box.load(rlx); assert(r == 1); "
@@ -114,8 +114,8 @@ TEST(Outline, WhatDecidesNothingIsForgotten) {
 }
 
 // The location is known and what it is compared with is not: the wait may end with any value.
-TEST(Outline, AWaitForAForgottenValueIsALoad) {
-  const auto all = outlines(
+TEST(DataAbstraction, AWaitForAForgottenValueIsALoad) {
+  const auto all = abstractions(
       "atomic 0..1 x;\natomic 0..99 y;\n"
       "thread a { local 0..99 r; r = y.load(acq); wait(x == r, acq); y.store(r + 1, rel); }\n"
       "thread b { wait(x == 1, acq); x.store(1, rel); }");
@@ -126,8 +126,8 @@ TEST(Outline, AWaitForAForgottenValueIsALoad) {
 }
 
 // What a location holds after a compare-and-swap with an unknown value is unknown.
-TEST(Outline, ALocationThatIsComparedWithAForgottenValueIsForgotten) {
-  const auto all = outlines(
+TEST(DataAbstraction, ALocationThatIsComparedWithAForgottenValueIsForgotten) {
+  const auto all = abstractions(
       "atomic 0..1 x;\natomic 0..99 y;\n"
       "thread a { local 0..99 r; local 0..1 s; r = y.load(acq); s = x.cas(r, 1, acq_rel, acq);\n"
       "  y.store(r + s, rel); }\n"
@@ -137,26 +137,26 @@ TEST(Outline, ALocationThatIsComparedWithAForgottenValueIsForgotten) {
   EXPECT_TRUE(has(all[0], "forgotten = x.load(acq);")) << all[0];
 }
 
-TEST(Outline, NothingToForgetIsNoOutline) {
+TEST(DataAbstraction, NothingToAbstractIsNoAbstraction) {
   EXPECT_TRUE(
-      outlines(
+      abstractions(
           "atomic bool x[2];\nthread t { local bool r; r = x[0].load(acq); r = x[r].load(acq); }")
           .empty());
-  EXPECT_TRUE(outlines("thread t { fence(sc); }").empty());
+  EXPECT_TRUE(abstractions("thread t { fence(sc); }").empty());
 }
 
-TEST(Outline, AllThatAPointerMayReachIsTreatedAlike) {
+TEST(DataAbstraction, AllThatAPointerMayReachIsTreatedAlike) {
   Program program = programOf(
       "atomic bool x; atomic 0..99 y;\nthread t { local 0..99 r; x.store(1, rel); r = "
       "y.fetch_add(1, rlx);\n"
       "  wait(x == 1, acq); if (r == 3) { y.store(1, rel); } }");
-  ASSERT_EQ(outlinesOf(program).size(), 2u);  // with and without x
+  ASSERT_EQ(abstractionsOf(program).size(), 2u);  // with and without x
   for (Instr& in : program.codes[0].instrs) {
     if (in.op != Instr::Op::Wait) continue;
     in.address.pointer = true;
     in.address.index = addressOf(in.address.base);
   }
-  const std::vector<Program> all = outlinesOf(program);
+  const std::vector<Program> all = abstractionsOf(program);
   ASSERT_EQ(all.size(), 1u);
   for (const Location& location : all[0].locations) EXPECT_EQ(location.type.hi, 1) << location.name;
 }

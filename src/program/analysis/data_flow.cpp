@@ -1,4 +1,4 @@
-#include "program/data_flow.h"
+#include "program/analysis/data_flow.h"
 
 namespace robur {
 

@@ -1,4 +1,4 @@
-// Which registers can still be looked at: the others need not be remembered.
+// Which registers are live: the values of the others do not matter.
 #pragma once
 
 #include <vector>

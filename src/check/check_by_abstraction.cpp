@@ -1,4 +1,4 @@
-#include "check/check_by_outline.h"
+#include "check/check_by_abstraction.h"
 
 #include <algorithm>
 #include <atomic>
@@ -6,15 +6,15 @@
 #include <optional>
 
 #include "program/internal_error.h"
-#include "program/outline.h"
+#include "program/transform/data_abstraction.h"
 
 namespace robur {
 
 namespace {
 
-class ByOutline {
+class ByAbstraction {
  public:
-  ByOutline(const Program& program, ModelName model, const CheckOptions& options)
+  ByAbstraction(const Program& program, ModelName model, const CheckOptions& options)
       : program(program), model(model), options(options) {}
 
   Result run() {
@@ -27,11 +27,11 @@ class ByOutline {
       return !options.onViolation || options.onViolation(finding);
     };
     Result result = check(program, model, asked);
-    if (!robustOutline) return result;
+    if (!robustAbstraction) return result;
     if (result.verdict == Verdict::NotRobust) {
-      throw InternalError("the outline is robust and the program is not");
+      throw InternalError("the abstraction is robust and the program is not");
     }
-    return std::move(*robustOutline);
+    return std::move(*robustAbstraction);
   }
 
  private:
@@ -45,35 +45,35 @@ class ByOutline {
   void pause(const Progress& progress) {
     if (options.progress) options.progress(progress);
     if (options.interrupted && options.interrupted->load(std::memory_order_relaxed)) enough = true;
-    const double spent = progress.seconds - inOutlines;  // on the program
+    const double spent = progress.seconds - inAbstractions;  // on the program
     if (enough || violated || spent < patience) return;
     patience = kGrowth * spent;
     const Clock::time_point begin = Clock::now();
-    askOutlines(spent < kShort ? kShareOfShort * spent : spent,
-                options.limits.seconds - progress.seconds);
-    inOutlines += std::chrono::duration<double>(Clock::now() - begin).count();
+    tryAbstractions(spent < kShort ? kShareOfShort * spent : spent,
+                    options.limits.seconds - progress.seconds);
+    inAbstractions += std::chrono::duration<double>(Clock::now() - begin).count();
   }
 
   // `seconds` for all of them, `left` if there is a limit.
-  void askOutlines(double seconds, double left) {
+  void tryAbstractions(double seconds, double left) {
     if (options.limits.seconds > 0) seconds = std::min(seconds, left);
     const double end = secondsNow() + seconds;
-    if (!outlines) outlines = outlinesOf(program);
-    while (!outlines->empty() && secondsNow() < end) {
+    if (!abstractions) abstractions = abstractionsOf(program);
+    while (!abstractions->empty() && secondsNow() < end) {
       CheckOptions asked = options;
       asked.exactLoops = true;
       asked.onViolation = nullptr;  // it need not be one of the program
       asked.progress = nullptr;
       asked.limits.seconds = std::max(1e-9, end - secondsNow());
       asked.limits.spent = 0;
-      Result result = check(outlines->front(), model, asked);
+      Result result = check(abstractions->front(), model, asked);
       if (result.verdict == Verdict::Robust) {
-        robustOutline = std::move(result);
+        robustAbstraction = std::move(result);
         enough = true;
         return;
       }
       if (result.verdict == Verdict::Unknown && secondsNow() >= end) return;  // until next time
-      outlines->erase(outlines->begin());
+      abstractions->erase(abstractions->begin());
     }
   }
 
@@ -85,18 +85,18 @@ class ByOutline {
   ModelName model;
   const CheckOptions& options;
   const Clock::time_point started = Clock::now();
-  std::optional<std::vector<Program>> outlines;  // those that have not been decided
+  std::optional<std::vector<Program>> abstractions;  // those that have not been decided
   double patience = kPatience;
-  double inOutlines = 0;  // seconds
+  double inAbstractions = 0;  // seconds
   bool violated = false;
   std::atomic<bool> enough{false};
-  std::optional<Result> robustOutline;
+  std::optional<Result> robustAbstraction;
 };
 
 }  // namespace
 
-Result checkByOutline(const Program& program, ModelName model, const CheckOptions& options) {
-  return ByOutline(program, model, options).run();
+Result checkByAbstraction(const Program& program, ModelName model, const CheckOptions& options) {
+  return ByAbstraction(program, model, options).run();
 }
 
 }  // namespace robur

@@ -1,8 +1,8 @@
-#include "program/share_registers.h"
+#include "program/transform/share_registers.h"
 
 #include <limits>
 
-#include "program/liveness.h"
+#include "program/analysis/liveness.h"
 
 namespace robur {
 

@@ -1,4 +1,4 @@
-#include "program/observe.h"
+#include "program/transform/observe.h"
 
 #include <set>
 
