@@ -6,8 +6,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "generators/mutate.h"
 #include "fuzz/property.h"
+#include "generators/mutate.h"
 
 namespace robur::fuzz {
 namespace {

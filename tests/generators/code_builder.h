@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "program/program.h"
 #include "generators/instructions.h"
+#include "program/program.h"
 
 namespace robur::testing {
 

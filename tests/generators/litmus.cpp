@@ -7,8 +7,8 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "graph/axioms.h"
 #include "generators/code_builder.h"
+#include "graph/axioms.h"
 
 namespace robur::testing {
 

@@ -2,8 +2,8 @@
 // adding events that mostly read the latest write, so that models disagree about some.
 #pragma once
 
-#include "graph/execution_graph.h"
 #include "generators/rng.h"
+#include "graph/execution_graph.h"
 
 namespace robur::testing {
 

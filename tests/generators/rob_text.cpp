@@ -93,8 +93,7 @@ class TokenWriter {
 
 class ProgramWriter {
  public:
-  ProgramWriter(std::uint64_t seed, const TextOptions& options)
-      : rng_(seed), out_(rng_, options) {}
+  ProgramWriter(std::uint64_t seed, const TextOptions& options) : rng_(seed), out_(rng_, options) {}
 
   std::string run() {
     if (rng_.oneIn(2))
@@ -141,27 +140,27 @@ class ProgramWriter {
   void expression(std::size_t depth) {
     if (depth == 0 || rng_.oneIn(3)) {
       out_.add(rng_.pick({"r",
-                           "s",
-                           "q",
-                           "b",
-                           "tid",
-                           "0",
-                           "1",
-                           "0x1F",
-                           "- 1",
-                           "true",
-                           "N",
-                           "d",
-                           "e",
-                           "x . load ( acq )",
-                           "y . load ( )",
-                           "a [ r ] . load ( sc )",
-                           "& x",
-                           "& a [ 1 ]",
-                           "( * r ) . load ( rlx )",
-                           "( * s ) . load ( na )",
-                           "x . fetch_add ( 1 , acq_rel )",
-                           "x . cas ( 0 , 1 , acq_rel , acq )"}));
+                          "s",
+                          "q",
+                          "b",
+                          "tid",
+                          "0",
+                          "1",
+                          "0x1F",
+                          "- 1",
+                          "true",
+                          "N",
+                          "d",
+                          "e",
+                          "x . load ( acq )",
+                          "y . load ( )",
+                          "a [ r ] . load ( sc )",
+                          "& x",
+                          "& a [ 1 ]",
+                          "( * r ) . load ( rlx )",
+                          "( * s ) . load ( na )",
+                          "x . fetch_add ( 1 , acq_rel )",
+                          "x . cas ( 0 , 1 , acq_rel , acq )"}));
       return;
     }
     switch (rng_.below(4)) {
@@ -180,7 +179,7 @@ class ProgramWriter {
       default:
         expression(depth - 1);
         out_.add(rng_.pick({"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "==", "!=", "<",
-                             "<=", ">", ">=", "&&", "||"}));
+                            "<=", ">", ">=", "&&", "||"}));
         expression(depth - 1);
     }
   }
@@ -195,9 +194,9 @@ class ProgramWriter {
         return;
       case 1:
         out_.add(rng_.pick({"fence ( sc )", "fence ( acq )", "lock ( x )", "unlock ( a [ 0 ] )",
-                             "wait ( x == 1 )", "wait ( x == r || x != - 1 , acq )",
-                             "r = wait ( a [ tid ] > N , sc )", "r = nondet ( - 1 , N )",
-                             "x . bcas ( 0 , 1 )", "x . load ( )"}));
+                            "wait ( x == 1 )", "wait ( x == r || x != - 1 , acq )",
+                            "r = wait ( a [ tid ] > N , sc )", "r = nondet ( - 1 , N )",
+                            "x . bcas ( 0 , 1 )", "x . load ( )"}));
         return;
       case 2:
         out_.add(rng_.pick({"assert (", "assume ("}));

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "generators/program.h"
 #include "generators/instructions.h"
+#include "generators/program.h"
 #include "generators/rng.h"
 
 namespace robur::testing {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "generators/program.h"
 #include "generators/instructions.h"
+#include "generators/program.h"
 
 namespace robur::testing {
 

@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
-#include "program/program.h"
 #include "oracle/interpreter.h"
+#include "program/program.h"
 
 namespace robur::testing {
 

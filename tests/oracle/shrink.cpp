@@ -5,10 +5,10 @@
 #include <fstream>
 #include <sstream>
 
+#include "generators/instructions.h"
 #include "program/print.h"
 #include "program/simplify.h"
 #include "program/validate.h"
-#include "generators/instructions.h"
 
 namespace robur::testing {
 

@@ -5,12 +5,12 @@
 #include <fstream>
 #include <sstream>
 
-#include "program/model_info.h"
-#include "program/validate.h"
-#include "generators/program.h"
 #include "generators/litmus.h"
+#include "generators/program.h"
 #include "oracle/oracle.h"
 #include "oracle/shrink.h"
+#include "program/model_info.h"
+#include "program/validate.h"
 
 namespace robur::testing {
 namespace {

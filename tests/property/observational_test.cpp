@@ -3,12 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "check/check.h"
+#include "generators/code_builder.h"
+#include "generators/litmus.h"
+#include "generators/program.h"
+#include "oracle/oracle.h"
 #include "program/transform/observe.h"
 #include "program/validate.h"
-#include "generators/code_builder.h"
-#include "generators/program.h"
-#include "generators/litmus.h"
-#include "oracle/oracle.h"
 
 namespace robur::testing {
 namespace {

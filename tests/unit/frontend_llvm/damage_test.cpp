@@ -7,8 +7,8 @@
 #include <random>
 #include <sstream>
 
-#include "unit/frontend_llvm/c_program.h"
 #include "generators/mutate.h"
+#include "unit/frontend_llvm/c_program.h"
 
 namespace robur::testing {
 namespace {

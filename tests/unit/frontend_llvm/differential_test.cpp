@@ -2,10 +2,10 @@
 // LLVM's optimiser has been at them.
 #include <gtest/gtest.h>
 
-#include "unit/frontend_llvm/c_program.h"
-#include "unit/frontend_llvm/c_text.h"
 #include "generators/program.h"
 #include "oracle/sc_states.h"
+#include "unit/frontend_llvm/c_program.h"
+#include "unit/frontend_llvm/c_text.h"
 
 namespace robur::testing {
 namespace {

@@ -15,8 +15,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "unit/frontend_llvm/c_program.h"
 #include "generators/rng.h"
+#include "unit/frontend_llvm/c_program.h"
 
 namespace robur::testing {
 namespace {

@@ -4,9 +4,9 @@
 // nothing is kept aside.
 #include <gtest/gtest.h>
 
-#include "unit/frontend_llvm/c_program.h"
 #include "frontend/frontend.h"
 #include "property/compare.h"
+#include "unit/frontend_llvm/c_program.h"
 
 namespace robur::testing {
 namespace {

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "unit/frontend_llvm/c_program.h"
 #include "program/transform/spin_loops.h"
+#include "unit/frontend_llvm/c_program.h"
 
 namespace robur::testing {
 namespace {

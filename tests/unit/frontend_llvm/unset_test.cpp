@@ -1,8 +1,8 @@
 // Variables and memory without a value: depending on them is an error, and nothing else is.
 #include <gtest/gtest.h>
 
-#include "unit/frontend_llvm/c_program.h"
 #include "report/narrate.h"
+#include "unit/frontend_llvm/c_program.h"
 
 namespace robur::testing {
 namespace {

@@ -3,10 +3,10 @@
 // compilers' documents say.
 #include <gtest/gtest.h>
 
-#include "unit/frontend_llvm/c_program.h"
+#include "generators/program.h"
 #include "program/validate.h"
 #include "property/compare.h"
-#include "generators/program.h"
+#include "unit/frontend_llvm/c_program.h"
 
 namespace robur::testing {
 namespace {

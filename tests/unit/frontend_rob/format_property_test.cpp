@@ -6,9 +6,9 @@
 
 #include "frontend/rob/format.h"
 #include "frontend/rob/lexer.h"
+#include "generators/rob_text.h"
 #include "program/print.h"
 #include "program/simplify.h"
-#include "generators/rob_text.h"
 #include "unit/frontend_rob/support.h"
 
 namespace robur::testing {

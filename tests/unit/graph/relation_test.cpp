@@ -5,10 +5,10 @@
 #include <map>
 #include <set>
 
-#include "graph/axioms.h"
-#include "graph/relations.h"
 #include "generators/litmus.h"
 #include "generators/rng.h"
+#include "graph/axioms.h"
+#include "graph/relations.h"
 
 namespace robur::testing {
 namespace {
@@ -145,7 +145,8 @@ TEST_P(Algebra, FindsTheOneEdgeThatClosesACycle) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Relation, Algebra, ::testing::Values(1, 2, 7, 63, 64, 65, 130));
+INSTANTIATE_TEST_SUITE_P(Relation, Algebra, ::testing::Values(1, 2, 7, 63, 64, 65, 130),
+                         ::testing::PrintToStringParamName());
 
 TEST(EventSet, HoldsWhatWasInserted) {
   EventSet set(130);

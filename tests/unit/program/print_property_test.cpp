@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "frontend/frontend.h"
+#include "generators/any_ir.h"
 #include "program/print.h"
 #include "program/simplify.h"
 #include "program/validate.h"
 #include "support/listing.h"
-#include "generators/any_ir.h"
 
 namespace robur {
 namespace {

@@ -2,9 +2,9 @@
 // faults, races and blocked places.
 #include <gtest/gtest.h>
 
-#include "program/transform/share_registers.h"
 #include "generators/program.h"
 #include "oracle/sc_states.h"
+#include "program/transform/share_registers.h"
 
 namespace robur::testing {
 namespace {

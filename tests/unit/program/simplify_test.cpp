@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "generators/any_ir.h"
 #include "program/code_builder.h"
 #include "program/validate.h"
 #include "support/listing.h"
-#include "generators/any_ir.h"
 
 namespace robur {
 namespace {

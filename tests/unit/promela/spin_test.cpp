@@ -7,6 +7,7 @@
 
 #include "generators/program.h"
 #include "program/model_info.h"
+#include "support/case_name.h"
 #include "unit/promela/compare.h"
 #include "unit/promela/pan.h"
 
@@ -47,7 +48,10 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"fig7/spinlock.rob", ModelName::Tso}, Case{"fig7/spinlock.rob", ModelName::Ra},
         Case{"fig7/spinlock.rob", ModelName::Rc20}, Case{"fig7/ticketlock.rob", ModelName::Ra},
         Case{"fig7/ticketlock.rob", ModelName::Tso}, Case{"fig7/peterson-ra.rob", ModelName::Ra},
-        Case{"fig7/dekker-tso.rob", ModelName::Tso}, Case{"fig7/barrier.rob", ModelName::Sra}));
+        Case{"fig7/dekker-tso.rob", ModelName::Tso}, Case{"fig7/barrier.rob", ModelName::Sra}),
+    [](const auto& test) {
+      return caseName(std::string(test.param.file) + "_" + std::string(spelling(test.param.model)));
+    });
 
 TEST(Spin, AgreesOnRandomPrograms) {
   ASSERT_TRUE(spinInstalled()) << "spin is not installed";
@@ -146,7 +150,8 @@ TEST_P(SpinOnFeature, Agrees) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Features, SpinOnFeature, ::testing::ValuesIn(kFeatures));
+INSTANTIATE_TEST_SUITE_P(Features, SpinOnFeature, ::testing::ValuesIn(kFeatures),
+                         [](const auto& test) { return caseName(test.param.first); });
 
 }  // namespace
 

@@ -13,10 +13,10 @@
 #include "check/check.h"
 #include "prove/annotate.h"
 #include "prove/instance.h"
-#include "unit/prove/interpreter.h"
 #include "prove/lower.h"
 #include "prove/prove.h"
 #include "prove/report.h"
+#include "unit/prove/interpreter.h"
 
 namespace robur::prove {
 namespace {

@@ -2,11 +2,11 @@
 // interpreter reaches, and pairs of places that are said to exclude each other are never met.
 #include <gtest/gtest.h>
 
+#include "generators/prove_text.h"
 #include "prove/facts.h"
 #include "prove/fuse.h"
-#include "unit/prove/interpreter.h"
 #include "prove/lower.h"
-#include "generators/prove_text.h"
+#include "unit/prove/interpreter.h"
 
 namespace robur::prove {
 namespace {

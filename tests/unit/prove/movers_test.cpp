@@ -9,9 +9,9 @@
 #include <gtest/gtest.h>
 
 #include "prove/abstraction.h"
-#include "unit/prove/interpreter.h"
 #include "prove/lower.h"
 #include "prove/movers.h"
+#include "unit/prove/interpreter.h"
 
 namespace robur::prove {
 namespace {

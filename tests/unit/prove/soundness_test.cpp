@@ -8,11 +8,11 @@
 
 #include "check/check.h"
 #include "frontend/frontend.h"
+#include "generators/prove_text.h"
 #include "prove/fuse.h"
-#include "unit/prove/interpreter.h"
 #include "prove/lower.h"
 #include "prove/prove.h"
-#include "generators/prove_text.h"
+#include "unit/prove/interpreter.h"
 
 namespace robur::prove {
 namespace {

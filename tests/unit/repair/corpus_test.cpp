@@ -9,9 +9,9 @@
 
 #include <gtest/gtest.h>
 
-#include "support/expectation.h"
 #include "repair/draft_text.h"
 #include "repair/repair.h"
+#include "support/expectation.h"
 
 namespace robur {
 namespace {

@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include "generators/program.h"
 #include "program/print.h"
 #include "program/simplify.h"
-#include "generators/program.h"
-#include "support/volume.h"
 #include "repair/draft_text.h"
 #include "repair/repair.h"
+#include "support/volume.h"
 
 namespace robur {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "repair/diff.h"
 #include "unit/repair_c/compiled.h"
 #include "unit/repair_c/directory.h"
-#include "repair/diff.h"
 
 namespace robur::testing {
 namespace {

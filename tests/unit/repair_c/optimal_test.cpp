@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "frontend/frontend.h"
 #include "unit/repair_c/compiled.h"
 #include "unit/repair_c/directory.h"
-#include "frontend/frontend.h"
 
 namespace robur::testing {
 namespace {

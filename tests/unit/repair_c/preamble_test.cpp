@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "cli/c_input.h"
-#include "unit/repair_c/directory.h"
 #include "program/pack.h"
+#include "unit/repair_c/directory.h"
 
 namespace robur::testing {
 namespace {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "generators/rng.h"
-#include "unit/runtime/access.h"
 #include "runtime/clocks/rules.h"
-#include "unit/runtime/location_clocks.h"
 #include "runtime/shadow/race.h"
+#include "unit/runtime/access.h"
+#include "unit/runtime/location_clocks.h"
 
 namespace robur::testing {
 

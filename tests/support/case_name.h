@@ -1,0 +1,16 @@
+// The name of a case of a parameterised test, made of any text: GoogleTest allows letters, digits and _.
+#pragma once
+
+#include <cctype>
+#include <string>
+
+namespace robur::testing {
+
+inline std::string caseName(std::string text) {
+  for (char& c : text) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  }
+  return text;
+}
+
+}  // namespace robur::testing
