@@ -62,6 +62,9 @@ build middle 'int hidden(); int f() { return hidden(); }'
 run "${check[@]}" "$tree/build"
 expect_equal "a symbol of a declared module" "0 check-modules: 5 modules, 0 errors" "$status $out"
 build top 'int hidden(); int g() { return hidden(); }'
+run "${check[@]}" "$tree/build"
+expect_equal "a symbol of a module that a declared one uses" 0 "$status"
+build base 'int f(); int hidden() { return f(); }'
 expect_error "a symbol of an undeclared module" \
-  "the library of top uses hidden(), but top does not declare that it uses base" "$tree/build"
+  "the library of base uses f(), but base does not declare that it uses middle" "$tree/build"
 finish
