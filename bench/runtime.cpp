@@ -6,7 +6,7 @@
 //   mutex            eight threads, 64 locks
 //   atomics T N      T threads, N atomics: loads, stores and updates of all orders, at random
 //   heap             eight threads that take and give back small blocks
-//   pool             four workers with a deque each, who steal from one another
+//   pool             four workers with a deque each that steal from one another
 //   queue            a bounded queue for many producers and consumers
 #include <atomic>
 #include <cstdint>

@@ -173,7 +173,7 @@ class Floor {
     return coin % 16 < 7 ? atomics_[n].fetch_add(1) : atomics_[n].load();
   }
 
-  // Instructions that are in nobody's way but that of other instructions.
+  // Instructions that only compete with other instructions, not for memory.
   static void labour(std::uint64_t coin, unsigned work) {
     std::uint64_t a = coin, b = coin + 1, c = coin + 2;
     for (unsigned i = 0; i < work; ++i) {

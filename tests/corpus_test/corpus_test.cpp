@@ -133,7 +133,7 @@ class CorpusFile : public testing::TestWithParam<std::string> {
   // the program is robust.
   void wholeRuns(const Result& result) const {
     EXPECT_EQ(found(result, Property::Assertion), expected_.assertionFails) << "assertion fails";
-    EXPECT_EQ(!result.blocked.empty(), expected_.blocks) << "some thread waits for ever";
+    EXPECT_EQ(!result.blocked.empty(), expected_.blocks) << "some thread waits forever";
   }
 
   void against(ModelName model, Verdict verdict) const {

@@ -1,11 +1,11 @@
-// Random programs, small enough for the oracle and varied enough to tell models apart.
+// Random programs, small enough for the oracle and varied enough to distinguish the models.
 //
 // Half of the programs are statements at random: accesses of every kind, fences, branches,
 // counted loops, choice. The other half start from a critical cycle, threads that access
 // two neighbouring locations each, with random accesses, orders and fences on it: that is
-// where models differ, and where pure chance seldom goes. For RC11 a third of the programs that
-// may have sc accesses are classic shapes with orders at random (mixes.h). The same seed and
-// options give the same program for ever.
+// where models differ, and what random statements seldom produce. For RC11 a third of the programs
+// that may have sc accesses are classic shapes with orders at random (mixes.h). The same seed and
+// options give the same program forever.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace robur::testing {
 struct GeneratorOptions {
   ModelName model = ModelName::Rc20;  // which fences and orders are likely
   bool scAccesses = false;            // accesses may be sc
-  bool unboundedLoops = false;        // loops that end only when somebody writes
+  bool unboundedLoops = false;        // loops that end only when another thread writes
 };
 
 Program generate(std::uint64_t seed, const GeneratorOptions& options);

@@ -2,7 +2,7 @@
 // and sharing nothing with src/semantics: plain values, vectors and recursion.
 //
 // A thread always rests in front of its next access or fence (or has stopped). Everything
-// local on the way there happens at once, in every way it can: nobody else can see when.
+// local on the way there happens at once, in every way it can: other threads cannot observe when.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace robur::testing {
 struct LocalState {
   Pc pc = 0;
   bool stopped = false;
-  bool endless = false;  // stopped, because it would run for ever without an access
+  bool endless = false;  // stopped, because it would run forever without an access
   std::vector<std::int64_t> registers;
 
   friend auto operator<=>(const LocalState&, const LocalState&) = default;

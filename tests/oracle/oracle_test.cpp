@@ -87,7 +87,7 @@ const Verdicts kKnown[] = {
 INSTANTIATE_TEST_SUITE_P(Oracle, Known, ::testing::ValuesIn(kKnown),
                          [](const auto& test) { return std::string(test.param.name); });
 
-// Race and stray are told apart when everything is asked for.
+// Races and stale accesses are distinguished if both are asked for.
 TEST(Oracle, SaysWhichOfRaceAndStrayExist) {
   const char* both = "W.rel x 1; R.acq y; W.na d 1 || W.rel y 1; R.acq x; W.na d 2";
   const OracleResult result =
@@ -114,7 +114,7 @@ TEST(Oracle, SaysWhenItGaveUp) {
   EXPECT_TRUE(result.tooBig && !result.robust() && !result.notRobust());
 }
 
-// A thread that spins for ever is followed up to the bound, which is said.
+// A thread that spins forever is followed up to the bound, which is said.
 TEST(Oracle, BoundsLoops) {
   Program program = programOf(parseLitmus("R x || W x 1"));
   program.codes[0].instrs[0].next = {0};

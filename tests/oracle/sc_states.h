@@ -16,7 +16,7 @@ struct ScStates {
   Faults faults;           // Assertion, and the faults
   bool race = false;       // two threads about to make conflicting accesses to a plain cell
   std::size_t states = 0;  // every thread at rest: memory, registers and places
-  // Where threads wait in states in which nobody can go on; copies are not told apart.
+  // Where threads wait in states in which no thread can go on; copies are not distinguished.
   std::set<std::pair<CodeId, Pc>> blocked;
 };
 

@@ -64,7 +64,7 @@ class Cuts {
     }
   }
 
-  // Only a location that nobody names, and only if nobody counts cells.
+  // Only a location that no instruction names, and only if no instruction computes cell numbers.
   void dropLocation(std::size_t at) {
     const LocationId id{static_cast<std::uint32_t>(at)};
     bool used = false;
@@ -181,7 +181,7 @@ class Cuts {
 };
 
 // A number that goes down, so that shrinking ends: two programs could otherwise turn into
-// each other for ever.
+// each other forever.
 std::size_t sizeOf(const Program& program) {
   std::size_t size = 40 * program.threads.size() + 4 * program.locations.size();
   const auto count = [&](const Expr& e) {

@@ -75,7 +75,7 @@ std::string compareFaults(const Result& result, const ScStates& sc, bool complet
   return {};
 }
 
-// Threads that wait for ever, if the search came to its end. The copies of a thread are
+// Threads that wait forever, if the search came to its end. The copies of a thread are
 // interchangeable, so that it may name any of them.
 bool sameBlocked(const Program& program, const Result& result, const ScStates& sc) {
   std::set<std::pair<CodeId, Pc>> blocked;
@@ -136,7 +136,7 @@ Opinion judge(const Question& q, const Result& result) {
       return disagree(what);
     }
     if (complete && !otherProgram && !sameBlocked(q.program, result, sc)) {
-      return disagree("other threads wait for ever");
+      return disagree("other threads wait forever");
     }
   }
   for (const Finding& finding : result.findings) {

@@ -1,7 +1,7 @@
-// A program and beside its threads one that goes round in circles for ever, and touches nothing.
+// A program and beside its threads one that goes round in circles forever, and touches nothing.
 //
 // It changes no verdict. But no state is then one in which all threads have come to rest, so that
-// the search may not put off the others for ever: the rule of partial-order reduction that is
+// the search may not put off the others forever: the rule of partial-order reduction that is
 // needed least often, and most easily got wrong.
 #pragma once
 

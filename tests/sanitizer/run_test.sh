@@ -42,7 +42,7 @@ expect "exhaust: nothing in a robust program" 0 "$status"
 expect_in "exhaust: all of them too" "which are all of them" "$out"
 
 # What a report proposes helps: fences where it says, one report after the other, until there is none.
-cat >mend.cpp <<'END'
+cat >repaired.cpp <<'END'
 #include <atomic>
 #include <thread>
 std::atomic<int> x{0}, y{0};
@@ -60,15 +60,15 @@ int main() {
 END
 fence='std::atomic_thread_fence(std::memory_order_seq_cst);'
 for ((changes = 0; changes < 8; ++changes)); do
-  build mend.cpp mend
-  robur --schedule exhaust -- ./mend
+  build repaired.cpp repaired
+  robur --schedule exhaust -- ./repaired
   ((status == 1)) || break
   help=$(grep -m 1 -A 2 '^  help: what orders them is a seq_cst fence$' <<<"$out")
-  before=$(sed -n 's/^        right before the .* at mend.cpp:\([0-9]*\):.*/\1/p' <<<"$help")
-  after=$(sed -n 's/^        and one right after the .* at mend.cpp:\([0-9]*\):.*/\1/p' <<<"$help")
-  sed -i -e "${before:-1}s/^/$fence/" -e "${after:-1}s/\$/$fence/" mend.cpp
+  before=$(sed -n 's/^        right before the .* at repaired.cpp:\([0-9]*\):.*/\1/p' <<<"$help")
+  after=$(sed -n 's/^        and one right after the .* at repaired.cpp:\([0-9]*\):.*/\1/p' <<<"$help")
+  sed -i -e "${before:-1}s/^/$fence/" -e "${after:-1}s/\$/$fence/" repaired.cpp
 done
-expect "help: mended" 0 "$status"
+expect "help: repaired" 0 "$status"
 expect "help: by few changes" yes "$( ((changes >= 1 && changes <= 4)) && echo yes)"
 
 # The seqlock needs a rare order of events; priorities find it.

@@ -17,7 +17,7 @@ fresh() {
   : >"$state/unknown"
 }
 
-# Complete: dpkg is asked once, apt never, and the second time nobody.
+# Complete: dpkg is asked once and apt never; the second time the stamp is enough.
 fresh
 run "$install" build
 expect_equal "complete" 0 "$status"
@@ -74,7 +74,7 @@ if "${as_root[@]}" true 2>/dev/null; then
   absent cmake spin
   echo spin >"$state/unknown"
   run "${as_root[@]}" "$install" test
-  expect_equal "a package that nobody has" 1 "$status"
+  expect_equal "a package that does not exist" 1 "$status"
   expect_contains "apt's words are shown" "Unable to locate package spin" "$err"
   expect_contains "the command is shown" "apt-get install --no-install-recommends cmake spin" "$err"
   run "${as_root[@]}" "$install" test

@@ -26,7 +26,7 @@ run "$tree/robur"
 run "$companion" three
 expect_equal "companion, rebuilt with robur" "new companion <three>" "$out$err"
 
-# Afterwards it is quiet, passes arguments and exit code on, and asks nobody anything.
+# Afterwards it is quiet, passes arguments and exit code on, and does not ask dpkg.
 : >"$state/calls"
 run "$tree/robur" "two words" '*'
 expect_equal "exit code" 2 "$status"

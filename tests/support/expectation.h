@@ -1,7 +1,7 @@
 // What a corpus program says about itself in its first lines, see tests/corpus/README.md.
 //
 // The reader is strict: a key it does not know, a value that makes no sense or a header line
-// in the middle of the program is an error, because an expectation that nobody reads would
+// in the middle of the program is an error, because an expectation that is not read would
 // look like one that is met.
 #pragma once
 
@@ -23,7 +23,7 @@ struct Expectation {
   std::map<ModelName, Safety> safety = {};  // what `robur verify` says
   std::string reach = {};                   // the state that it is asked about; empty: assertions
   bool assertionFails = false;
-  bool blocks = false;  // some thread can wait for ever
+  bool blocks = false;  // some thread can wait forever
   bool exactLoops = false;
   bool slow = false;
   bool open = false;  // too large for an answer, so far

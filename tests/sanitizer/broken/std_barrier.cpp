@@ -2,7 +2,7 @@
 // options: library=1
 // libstdc++'s barrier keeps its promise, but is not robust: a thread that looks for its seat in
 // the tree may find a ticket half taken which, by the interleaving so far, is already taken in
-// full. It then tries once more and goes on. The program cannot mend that, which is why such
+// full. It then tries once more and goes on. The program cannot fix that, which is why such
 // reports are counted and not shown unless asked for.
 #include <barrier>
 #include <cstdlib>

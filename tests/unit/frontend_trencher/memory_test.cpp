@@ -52,7 +52,7 @@ TEST(TrencherMemory, UnknownAddressesReachAsFarAsConstants) {
     q2 q3 write 0 9)"))
                 .cellCount(),
             10u)
-      << "i counts for ever; a bounds error is found when it happens";
+      << "i counts forever; a bounds error is found when it happens";
 }
 
 TEST(TrencherMemory, ValuesFlowBetweenThreads) {

@@ -142,7 +142,7 @@ TEST_P(EveryProgram, IsRobustWithAllChangesAndWithNoneLeftOut) {
   const Answer answer = ask(GetParam());
   const ModelName model = GetParam().model;
   if (answer.repair.outcome == Repair::Outcome::Impossible) {
-    // Only a race under SC cannot be mended by fences and orders.
+    // Only a race under SC cannot be fixed by fences and orders.
     ASSERT_FALSE(answer.repair.reasons.empty());
     EXPECT_EQ(answer.repair.reasons.back().finding.property, Property::Race);
     return;

@@ -82,7 +82,7 @@ TEST_P(CCorpus, IsRobustWithAllChangesAndWithNoneLeftOut) {
     EXPECT_LE(program.compilations(), before + 3);
     const Repair repair = program.repaired(draft, model);
     if (repair.outcome == Repair::Outcome::Impossible) {
-      // Only what is wrong under SC already cannot be mended by fences and orders.
+      // Only an error that exists under SC cannot be fixed by fences and orders.
       const std::set<std::string> wrong{"lazy-init-racy.c", "treiber-free.cpp",
                                         "use-after-free.cpp"};
       EXPECT_TRUE(wrong.contains(GetParam().file));
