@@ -1,5 +1,5 @@
-// Emits the code of one thread in program order. Control flow goes to marks, places that
-// may be fixed later, so that loops, forward gotos and automata all lower in one pass.
+// Emits the code of one thread in program order. Jumps go to marks, whose position may be set
+// later, so that loops, forward gotos and automata are all lowered in one pass.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class CodeBuilder {
   enum class Mark : std::uint32_t {};
 
   Mark mark();
-  // The mark means the instruction that is emitted next, or the end of the thread.
+  // Sets the mark to the instruction that is emitted next, or the end of the thread.
   void place(Mark mark);
   bool placed(Mark mark) const;
 
@@ -23,7 +23,7 @@ class CodeBuilder {
   // A register for a value that has no name in the source: "$1", "$2" and so on.
   RegId temporary(IntType type);
 
-  // An instruction with one successor: whatever is emitted next.
+  // An instruction with one successor, the one that is emitted next.
   void emit(Instr instr);
   void jump(Mark target, Span span);
   void branch(ExprPtr condition, Mark yes, Mark no, Span span);

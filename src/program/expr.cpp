@@ -1,5 +1,5 @@
 // Making expressions and comparing them. Nodes are small and shared; nothing is folded
-// here, so that what a frontend built is what a report prints.
+// here, so that reports print what the frontend built.
 #include "program/expr.h"
 
 #include <cassert>

@@ -1,5 +1,5 @@
-// Thrown when Robur contradicts itself: a witness that the independent judge rejects, a
-// row that does not mean what it should. Never a verdict, never the user's fault.
+// Thrown when Robur contradicts itself: the independent judge rejects a witness, or a row of the
+// monitor is wrong. Always a bug in Robur.
 #pragma once
 
 #include <stdexcept>

@@ -1,5 +1,5 @@
-// One function per type, used for both directions: an archive either appends what it is shown
-// or overwrites it with what it reads, so that the two can never disagree.
+// One function per type for both directions: an archive either appends a value or overwrites it
+// with what it reads, so the two directions cannot disagree.
 #include "program/pack.h"
 
 #include <concepts>

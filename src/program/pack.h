@@ -1,5 +1,5 @@
-// A program as bytes, for handing it from one process of Robur to another. Both are built
-// together, so the format has no versions; what does not read back exactly is refused.
+// Serialises a program to pass it from one process of Robur to another. Both are built together, so
+// the format has no versions; input that does not decode exactly is rejected.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,8 @@ namespace robur {
 struct Packed {
   Program program;
   std::vector<Diagnostic> diagnostics;
-  std::string unfinished;  // a limit that was met while reading; empty: the program is whole
+  std::string
+      unfinished;  // the limit that the translation exceeded; empty: the program is complete
 };
 
 std::string pack(const Packed& packed);

@@ -1,11 +1,10 @@
-// Prints IR as a .rob program: the form in which generated programs are kept, and into
-// which programs of other languages are translated. Control flow comes out as labels
-// and goto, of simplified code; names that .rob cannot spell are replaced. Parsing the
-// result gives the same program again: sameUpToNames(simplified(parse(printRob(p))),
-// simplified(p)) holds for every valid p whose threads of one code are either copies
-// with the indices 0..n-1 or single threads with index 0, and in which no constant index
-// lies outside its array, which .rob refuses. Other thread indices are printed as constants
-// in place of tid.
+// Prints a program in the .rob language: the form in which generated programs are kept, and to
+// which programs in other languages are translated. Control flow is printed as labels and goto, of
+// simplified code; names that are not .rob identifiers are replaced. Parsing the result gives the
+// same program again: sameUpToNames(simplified(parse(printRob(p))), simplified(p)) holds for every
+// valid p whose threads of one code are either copies with the indices 0..n-1 or single threads
+// with index 0, and in which no constant index is outside its array, which .rob rejects. Other
+// thread indices are printed as constants instead of tid.
 #pragma once
 
 #include <string>

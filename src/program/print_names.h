@@ -1,4 +1,4 @@
-// Names for the printed form of a program: the source's own, or ones that .rob can spell.
+// Names for the printed form of a program: those of the source, made into .rob identifiers.
 #pragma once
 
 #include <set>
@@ -10,8 +10,8 @@
 
 namespace robur {
 
-// Hands out identifiers, each once. What is no identifier is bent into one ("$1" becomes
-// t1), reserved words and names already given get a number behind them.
+// Makes unique identifiers. A name that is not an identifier is changed into one ("$1" becomes t1);
+// reserved words and names already used get a number appended.
 class NameSpace {
  public:
   std::string fresh(std::string_view wish);

@@ -23,8 +23,8 @@ Pc lastSuccessor(const Instr& instr) {
   return instr.next.back();
 }
 
-// Runs begin at the entry and at what is jumped to; a run follows the last successor, so
-// that a branch continues with its false side, until it meets something already printed.
+// Runs begin at the entry and at jump targets; a run follows the last successor, so that a branch
+// continues with its false side, until it reaches an instruction already printed.
 std::vector<Item> layOut(const Code& code) {
   std::vector<Item> items;
   std::vector<bool> placed(code.instrs.size(), false);

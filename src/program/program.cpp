@@ -40,8 +40,7 @@ std::string Program::cellName(CellId cell) const {
 
 namespace {
 
-// Fields that the operation does not use are not compared: frontends may leave anything
-// in them.
+// Fields that the operation does not use are not compared: frontends may leave any value in them.
 bool sameInstr(const Instr& a, const Instr& b) {
   using Op = Instr::Op;
   if (a.op != b.op || a.next != b.next) return false;

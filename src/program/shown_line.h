@@ -1,8 +1,8 @@
-// A source line as a terminal may see it, and where its parts stand there.
+// A source line as it is shown on a terminal, and the columns of its parts.
 //
-// Input may be hostile, so a long line is cut to a window around what is marked, and bytes that
-// a terminal would act on become question marks. Tabs become blanks, so that marks stand under
-// what they mean at any tab width; a character of several bytes takes one column.
+// Input may be hostile, so a long line is cut to a window around the marked part, and control
+// characters become question marks. Tabs become blanks, so that marks are aligned at any tab width;
+// a character of several bytes takes one column.
 #pragma once
 
 #include <cstddef>

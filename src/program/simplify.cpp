@@ -13,7 +13,7 @@ namespace {
 
 constexpr Pc kUnnumbered = std::numeric_limits<Pc>::max();
 
-// Where an instruction that does nothing but jump goes.
+// The target of an instruction that only jumps.
 std::optional<Pc> jumpTarget(const Instr& instr) {
   switch (instr.op) {
     case Instr::Op::Goto:
@@ -30,8 +30,8 @@ std::optional<Pc> jumpTarget(const Instr& instr) {
   }
 }
 
-// The place that each place stands for: the end of its chain of jumps. All places of a
-// cycle of jumps stand for one of them.
+// The instruction that each instruction leads to: the end of its chain of jumps. All instructions
+// of a cycle of jumps lead to one of them.
 std::vector<Pc> resolveJumps(const std::vector<Instr>& instrs) {
   const auto size = static_cast<Pc>(instrs.size());
   std::vector<Pc> meaning(size, kUnnumbered);
@@ -65,7 +65,7 @@ bool mentionsLoaded(const ExprPtr& e) {
   return found;
 }
 
-// The condition of a wait has to go on speaking of the value read, however idly.
+// The condition of a wait must still contain the value read, even if that is redundant.
 ExprPtr foldedAroundLoaded(const ExprPtr& e) {
   if (!mentionsLoaded(e)) return folded(e);
   if (e->kind == Expr::Kind::Unary) return unary(e->unary, foldedAroundLoaded(e->lhs));
@@ -95,8 +95,7 @@ Code simplified(const Program& program, const Code& code) {
   for (const Instr& instr : code.instrs) instrs.push_back(normal(program, instr));
   const std::vector<Pc> meaning = resolveJumps(instrs);
 
-  // All Halts are one: the first that the numbering below meets stands for the others,
-  // which are told apart by nothing.
+  // All Halts are equivalent: the first that the numbering below reaches replaces the others.
   Pc halt = kUnnumbered;
   const auto resolve = [&](Pc pc) {
     const Pc target = meaning[pc];

@@ -1,4 +1,4 @@
-// Shows a diagnostic with the line it speaks of.
+// Shows a diagnostic with the line it refers to.
 #include "program/source.h"
 
 #include <algorithm>

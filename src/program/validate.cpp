@@ -1,7 +1,6 @@
-// One rule after another, in the order of the data. Diagnostics carry the span of what
-// they speak of, and name the thread or location, so that they help even for programs
-// that no source wrote. Past a wrong successor or name nothing is assumed: each check
-// looks before it indexes.
+// One rule after another, in the order of the data. Diagnostics have the span of what they refer
+// to, and name the thread or location, so that they are useful even for programs without a source.
+// After a wrong successor or name nothing is assumed: each check tests an index before it uses it.
 #include "program/validate.h"
 
 #include <algorithm>
@@ -62,7 +61,9 @@ class Validator {
   void checkType(Span span, const std::string& name, const IntType& type) {
     if (type.lo > type.hi) {
       report(Rule::EmptyType, span,
-             fmt::format("the type of {} has no values: its lower bound {} is above its upper bound {}", name, type.lo, type.hi));
+             fmt::format(
+                 "the type of {} has no values: its lower bound {} is above its upper bound {}",
+                 name, type.lo, type.hi));
     }
   }
 
@@ -128,7 +129,8 @@ class Validator {
     }
     if (instr.dst != kNoReg && raw(instr.dst) >= code_->registers.size()) {
       report(Rule::UnknownRegister, instr.span,
-             fmt::format("this instruction uses a register that thread {} does not declare", code_->name));
+             fmt::format("this instruction uses a register that thread {} does not declare",
+                         code_->name));
     }
     const bool needsValue = instr.op != Op::Havoc && instr.op != Op::Load &&
                             instr.op != Op::Fence && instr.op != Op::Choose &&
@@ -169,12 +171,13 @@ class Validator {
     const auto outside = [&](Pc pc) { return pc >= code_->instrs.size(); };
     if (std::ranges::any_of(instr.next, outside)) {
       report(Rule::SuccessorOutsideCode, instr.span,
-             fmt::format("a successor of this instruction is outside the code of thread {}", code_->name));
+             fmt::format("a successor of this instruction is outside the code of thread {}",
+                         code_->name));
     }
   }
 
-  // An update of any kind is an exchange for a value that is computed from the one read. Whether it
-  // faults must be known before it is.
+  // An update that the IR does not have is an exchange for a value that is computed from the one
+  // read. Whether it faults must be known before it is executed.
   void checkExchange(const Instr& instr) {
     if (!instr.value) return;
     bool sawLoaded = false;
@@ -205,14 +208,15 @@ class Validator {
     }
   }
 
-  // Does the expression speak of the value that is being read?
+  // Does the expression use the value that is being read?
   bool checkNodes(const Instr& instr, const ExprPtr& e) {
     if (!e) return false;
     bool sawLoaded = false;
     forEachNode(e, [&](const Expr& node) {
       if (node.kind == Expr::Kind::Reg && raw(node.reg) >= code_->registers.size()) {
         report(Rule::UnknownRegister, instr.span,
-               fmt::format("this instruction uses a register that thread {} does not declare", code_->name));
+               fmt::format("this instruction uses a register that thread {} does not declare",
+                           code_->name));
       }
       if (node.kind == Expr::Kind::AddressOf && raw(node.location) >= program_.locations.size()) {
         report(Rule::UnknownLocation, instr.span,
@@ -221,7 +225,8 @@ class Validator {
       sawLoaded |= node.kind == Expr::Kind::Loaded;
       const bool incomplete = (node.kind == Expr::Kind::Unary && (!node.lhs || node.rhs)) ||
                               (node.kind == Expr::Kind::Binary && (!node.lhs || !node.rhs));
-      if (incomplete) report(Rule::NoOperand, instr.span, "an operator of this expression needs another operand");
+      if (incomplete)
+        report(Rule::NoOperand, instr.span, "an operator of this expression needs another operand");
     });
     return sawLoaded;
   }
@@ -250,10 +255,10 @@ class Validator {
     }
     const bool loadOrStore = instr.op == Instr::Op::Load || instr.op == Instr::Op::Store;
     if (!location.atomic && (!plainOrder || !loadOrStore)) {
-      report(Rule::AtomicAccessToPlain, instr.span,
-             fmt::format("{} is plain memory: it can only be read and written plainly",
-                         location.name),
-             fmt::format("declare {} as atomic", location.name));
+      report(
+          Rule::AtomicAccessToPlain, instr.span,
+          fmt::format("{} is plain memory: it can only be read and written plainly", location.name),
+          fmt::format("declare {} as atomic", location.name));
     }
   }
 

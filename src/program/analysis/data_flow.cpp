@@ -37,7 +37,7 @@ void DataFlow::addAccess(const Program& program, CodeId code, const Instr& in) {
     } else if (LocationId{l} != in.address.base) {
       continue;
     }
-    // A compare-and-swap leaves what depends on what it expected.
+    // The value that a compare-and-swap leaves depends on the expected value.
     if (mayWrite(in.op)) {
       addUses(code, in.value, l);
       addUses(code, in.expected, l);
@@ -50,7 +50,7 @@ void DataFlow::addUses(CodeId code, const ExprPtr& e, Node to) {
   forEachRegister(e, [&](RegId r) { arrows.emplace_back(nodeOf(code, r), to); });
 }
 
-// An assertion is none: a thread that it stops has done a part of what it does otherwise.
+// An assertion is not a condition: a thread that it stops does only less.
 void DataFlow::addCondition(CodeId code, const Instr& in) {
   using Op = Instr::Op;
   const bool swaps = in.op == Op::Cas || in.op == Op::Bcas;
@@ -58,7 +58,7 @@ void DataFlow::addCondition(CodeId code, const Instr& in) {
   std::vector<Node>& condition = deciding.emplace_back();
   forEachRegister(swaps ? in.expected : in.value,
                   [&](RegId r) { condition.push_back(nodeOf(code, r)); });
-  // Through a pointer: all locations are alike.
+  // Through a pointer: any location.
   if (accessesMemory(in.op)) {
     condition.push_back(nodeOf(in.address.pointer ? LocationId{0} : in.address.base));
   }

@@ -26,10 +26,9 @@ class DataFlow {
 
   // The registers that addresses are computed from.
   const std::vector<Node>& inAddresses() const { return addressed; }
-  // What decides how a thread goes on, each time: at a branch or assume, a wait, a
-  // compare-and-swap.
+  // The operands of each decision of a thread: a branch or assume, a wait, a compare-and-swap.
   const std::vector<std::vector<Node>>& conditions() const { return deciding; }
-  // The set with all that is computed from it, or all that it is computed from.
+  // The set with everything computed from it, or everything it is computed from.
   std::vector<bool> forwards(std::vector<bool> from) const { return closed(std::move(from), true); }
   std::vector<bool> backwards(std::vector<bool> from) const {
     return closed(std::move(from), false);

@@ -24,7 +24,7 @@ FewValues allOf(const IntType& type) {
   return values;
 }
 
-// What a cell or register of the type makes of the values. What does not fit is a fault.
+// The values after conversion to the type of a cell or register. Those that do not fit are faults.
 FewValues converted(const FewValues& values, const IntType& type) {
   if (!values) return allOf(type);
   Values out;

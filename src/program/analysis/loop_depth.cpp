@@ -1,5 +1,5 @@
-// A loop is a strongly connected part of the control flow; the loops inside it are those of
-// what is left when the places are taken away at which one enters it.
+// A loop is a strongly connected component of the control flow; the loops inside it are those of
+// the component without its entry points.
 #include "program/analysis/loop_depth.h"
 
 #include <algorithm>

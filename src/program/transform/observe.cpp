@@ -24,7 +24,7 @@ class Observing {
     }
     std::vector<Pc> enteredAt(written);
     for (Pc pc = 0; pc < written; ++pc) enteredAt[pc] = guard(pc);
-    // Whoever came to an instruction now comes to its first guard.
+    // Every jump to an instruction now goes to its first guard.
     for (Pc pc = 0; pc < code.instrs.size(); ++pc) {
       if (guards.contains(pc)) continue;
       for (Pc& next : code.instrs[pc].next) {
@@ -61,7 +61,7 @@ class Observing {
     }
   }
 
-  // Whatever else gives the register a value.
+  // The other instructions that write the register.
   void clearAfter(Pc pc) {
     const RegId dst = code.instrs[pc].dst;
     if (dst == kNoReg || raw(dst) >= twins.size() || twins[raw(dst)] == kNoReg) return;
@@ -75,7 +75,7 @@ class Observing {
     code.instrs.push_back(std::move(clear));
   }
 
-  // Puts the assertions in front of an instruction; returns where it is entered now.
+  // Inserts the assertions before an instruction; returns the first of them.
   Pc guard(Pc pc) {
     std::set<std::uint32_t> used;
     const Instr& in = code.instrs[pc];

@@ -1,16 +1,15 @@
-// Observational robustness: a load that could be stale is forgiven as long as nobody looks at
-// its value.
+// Observational robustness: stale loads whose value is never used are not violations.
 //
-// A register is *used* when an instruction evaluates an expression that mentions it, whatever
-// for: copying counts. Every register that an atomic load may write gets a twin, a register of
-// one bit that says "this value could have been another"; a load that could be stale sets it and
-// is otherwise as if it were not there, every other write to the register clears it, and in front
-// of every use stands an assertion that it is clear. That assertion is the violation.
+// A register is *used* when an instruction evaluates an expression that contains it; copying is a
+// use. Every register that an atomic load may write gets a twin, a register of one bit that says
+// "this value could have been another". A load that could be stale sets it and has no other effect
+// on the monitor, every other write to the register clears it, and before every use there is an
+// assertion that it is clear. That assertion is the violation.
 //
-// If the check then finds nothing, every execution graph of the model, with the forgiven loads
-// left out, is sequentially consistent, and memory is always as under SC. The converse does not
-// hold: a load that could not be stale where it is made stays in the graph, used or not. An sc
-// load is never forgiven, because its place in the order of sc accesses counts for others.
+// If the check finds none, every execution graph of the model, without the ignored loads, is
+// sequentially consistent, and memory is always as under SC. The converse does not hold: a load
+// that cannot be stale when it is executed stays in the graph, used or not. An sc load is never
+// ignored, because its position in the order of sc accesses affects other accesses.
 #pragma once
 
 #include <vector>
@@ -26,7 +25,7 @@ struct ObservedCode {
 inline constexpr Pc kNoUse = static_cast<Pc>(-1);
 
 struct Observed {
-  Program program;  // instructions keep their numbers; what is inserted comes behind them
+  Program program;  // instructions keep their numbers; inserted ones come after them
   std::vector<ObservedCode> codes;
 };
 

@@ -62,8 +62,8 @@ void shareRegisters(Code& code) {
   dropDead(code);
   const auto count = static_cast<std::uint32_t>(code.registers.size());
   const Live live = liveRegisters(code);
-  // Two registers are apart if one is written while the other is needed. The copy of a
-  // register may share with it: both hold the same.
+  // Two registers conflict if one is written while the other is live. The copy of a register may be
+  // merged with it: both hold the same value.
   std::vector<std::vector<bool>> apart(count, std::vector<bool>(count, false));
   std::vector<std::vector<std::uint32_t>> copies(count);
   std::vector<bool> used(count, false);
@@ -82,7 +82,7 @@ void shareRegisters(Code& code) {
       apart[d][r] = apart[r][d] = true;
     }
   }
-  // Registers read before they are written keep their initial values, so they stay alone.
+  // Registers read before they are written keep their initial values, so they are not merged.
   std::vector<bool> fromStart(count, false);
   if (code.entry < code.instrs.size()) fromStart = live[code.entry];
   std::vector<std::uint32_t> colour(count, 0);

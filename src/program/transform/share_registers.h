@@ -1,8 +1,8 @@
-// Fewer registers for the same code.
+// Register allocation: fewer registers for the same code.
 //
-// A state holds every register of every thread. Frontends that give each value a register of
-// its own leave most of them dead most of the time; here registers that are never needed at the
-// same time become one, and assignments that nobody reads disappear.
+// A state holds every register of every thread. Frontends that give each value its own register
+// leave most of them dead most of the time; here registers that are never live at the same time are
+// merged, and assignments that are never read are removed.
 #pragma once
 
 #include "program/program.h"

@@ -22,8 +22,8 @@ class SpinFinder {
     if (usesRegister(in.value, in.dst) || usesRegister(in.expected, in.dst)) return std::nullopt;
     Registers registers;
     for (std::uint32_t r = 0; r < code.registers.size(); ++r) registers.push_back(reg(RegId{r}));
-    // What dst takes is the value loaded only if every value of the cell fits it; otherwise
-    // the wait could not speak of the register's value. The caller has checked that.
+    // dst holds the loaded value only if every value of the cell fits it; otherwise the wait could
+    // not refer to the register's value. The caller has checked that.
     registers[raw(in.dst)] = loaded();
     ExprPtr leaves = follow(in.next[0], registers);
     if (!leaves || !comesBack || !goesOn) return std::nullopt;
@@ -54,8 +54,8 @@ class SpinFinder {
     }
   }
 
-  // A round that comes back must leave every live register as it was, but the one that the next
-  // round loads anew.
+  // A failed iteration must leave every live register unchanged, except the one that the next
+  // iteration loads.
   bool unchanged(const Registers& registers) const {
     const RegId dst = code.instrs[load].dst;
     for (std::uint32_t r = 0; r < registers.size(); ++r) {
@@ -86,7 +86,7 @@ class SpinFinder {
         if (!yes || !no) return nullptr;
         return either(test, yes, no);
       } else {
-        // Anything else happens only when the loop has been left.
+        // Any other instruction is executed only after the loop has exited.
         goesOn = true;
         return constant(1);
       }
@@ -101,7 +101,7 @@ class SpinFinder {
     const std::optional<IntType> values = valuesOf(in.value);
     return values && type.contains(values->lo) && type.contains(values->hi);
   }
-  // A range that holds every value of the expression, where that is plain to see.
+  // A range that contains every value of the expression, for simple expressions.
   std::optional<IntType> valuesOf(const ExprPtr& e) const {
     switch (e->kind) {
       case Expr::Kind::Const:
@@ -134,7 +134,7 @@ class SpinFinder {
   static bool isConstant(const ExprPtr& e, std::int64_t v) {
     return e->kind == Expr::Kind::Const && e->value == v;
   }
-  // (test && yes) || (!test && no), without the obvious.
+  // (test && yes) || (!test && no), simplified.
   static ExprPtr either(const ExprPtr& test, const ExprPtr& yes, const ExprPtr& no) {
     if (equal(yes, no)) return yes;
     if (isConstant(yes, 1) && isConstant(no, 0)) return test;

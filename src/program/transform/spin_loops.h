@@ -1,11 +1,11 @@
-// Pure spin loops as blocking waits.
+// Turns pure spin loops into blocking waits.
 //
-// A loop that loads one cell, works on registers and goes back to the same load unless the
-// value passes a test has no effect until it leaves. Keeping its failed rounds makes every
-// such program look sensitive to memory, although only the last round can matter; the
-// papers write a blocking wait by hand. Here the load becomes a wait for just those values
-// with which the loop is left; everything after it stays as it is. In the same way a
-// compare-and-swap that is tried again and again until it succeeds becomes a blocking one.
+// A loop that loads one cell, computes with registers and goes back to the same load unless the
+// value passes a test has no effect until it exits. With its failed iterations every such program
+// would be reported as not robust, although only the last iteration can matter; the papers write a
+// blocking wait by hand. Here the load becomes a wait for exactly the values with which the loop
+// exits; the code after it is unchanged. In the same way a compare-and-swap that is retried until
+// it succeeds becomes a blocking one.
 #pragma once
 
 #include <vector>
@@ -20,7 +20,7 @@ struct BlockedLoop {
   Span span;
 };
 
-// Changes `program`; returns what was changed.
+// Changes `program`; returns the loops that were changed.
 std::vector<BlockedLoop> blockSpinLoops(Program& program);
 
 }  // namespace robur
