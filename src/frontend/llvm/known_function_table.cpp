@@ -1,5 +1,6 @@
 // The table of known functions. Names are those of the linker: C++ functions are mangled.
 #include <algorithm>
+#include <string_view>
 
 #include <llvm/ADT/StringMap.h>
 
@@ -9,8 +10,22 @@ namespace robur::frontend_llvm {
 
 using K = KnownFunctions;
 
+namespace {
+
+template <class Row, std::size_t N>
+constexpr bool distinct(const Row (&rows)[N]) {
+  for (std::size_t i = 0; i < N; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (std::string_view(rows[i].name) == rows[j].name) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 // clang-format off
-const K::Row K::kExact[] = {
+constexpr K::Row K::kExact[] = {
     // Output.
     {"printf", &K::ignoreOutput}, {"fprintf", &K::ignoreOutput}, {"vprintf", &K::ignoreOutput},
     {"__printf_chk", &K::ignoreOutput}, {"__fprintf_chk", &K::ignoreOutput},
@@ -103,6 +118,7 @@ bool K::replacesBody(const llvm::Function* function) {
 }
 
 K::Handler K::handlerOf(const llvm::Function* function) {
+  static_assert(distinct(kExact), "a function has two rows");
   static const llvm::StringMap<Handler> exact = [] {
     llvm::StringMap<Handler> map;
     for (const Row& row : kExact) map[row.name] = row.handler;
