@@ -1,5 +1,5 @@
-// Instructions by name, for tests that write programs in C++. Successors are left open:
-// CodeBuilder knows them.
+// Instructions by name, for tests that write programs in C++. Successors are left open;
+// CodeBuilder sets them.
 #pragma once
 
 #include "program/program.h"

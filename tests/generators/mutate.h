@@ -1,5 +1,5 @@
-// Small damage to texts, the same for the same seed: what the ordinary build tries in
-// place of a fuzzer.
+// Damages texts at random, the same way for the same seed: the ordinary build uses it instead of a
+// fuzzer.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 // two neighbouring locations each, with random accesses, orders and fences on it: that is
 // where models differ, and what random statements seldom produce. For RC11 a third of the programs
 // that may have sc accesses are classic shapes with orders at random (mixes.h). The same seed and
-// options give the same program forever.
+// options always give the same program.
 #pragma once
 
 #include <cstdint>

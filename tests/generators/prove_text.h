@@ -1,5 +1,5 @@
-// Small random programs in .rob that both `robur check` and `robur prove` take, unless havoc is
-// among them, which only the prover knows.
+// Small random programs in .rob that both `robur check` and `robur prove` accept. With havoc, which
+// only the prover supports, `robur check` does not.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Random .rob programs as text: right ones in every layout, with comments in odd places.
+// Random .rob programs as text: correct programs in every layout, with comments in odd places.
 //
-// The text is made, not the IR, because layout is what the formatter is about. Programs
+// The generator writes text instead of IR, because layout is what the formatter changes. Programs
 // are correct by construction: names are declared, orders fit, plain cells are accessed by
 // name. Equal seeds give equal texts on every machine.
 #pragma once

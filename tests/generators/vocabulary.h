@@ -1,5 +1,5 @@
-// What a random program speaks of: its locations and types, and random orders, values,
-// conditions, addresses and accesses over them.
+// The locations and types of a random program, and random orders, values, conditions, addresses and
+// accesses over them.
 #pragma once
 
 #include <optional>

@@ -1,8 +1,8 @@
-// A little interpreter of the IR for the oracle, written from the text of program.h alone
-// and sharing nothing with src/semantics: plain values, vectors and recursion.
+// A small interpreter of the IR for the oracle, written from the comments of program.h and sharing
+// nothing with src/semantics: plain values, vectors and recursion.
 //
-// A thread always rests in front of its next access or fence (or has stopped). Everything
-// local on the way there happens at once, in every way it can: other threads cannot observe when.
+// A thread always stops before its next access or fence, or has ended. Local instructions before
+// that are executed at once, in every possible way: other threads cannot observe when.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,10 @@
 // The oracle: is a small program robust, by brute force?
 //
 // It builds every execution graph of the program that the model allows, adding one event
-// at a time to any thread, reading from and writing after any write; src/graph alone says
+// at a time to any thread, reading from and writing after any write; src/graph alone decides
 // what is allowed. The first allowed graph that is not sequentially consistent ends the
-// search: not robust. So does a data race, for the models that know races; graphs that go
-// on after a race are not looked at.
+// search: not robust. So does a data race, for models with a race rule; graphs that
+// continue after a race are not explored.
 #pragma once
 
 #include <cstddef>

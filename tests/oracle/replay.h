@@ -1,4 +1,4 @@
-// Is a witness a run of the program at all? The interpreter follows it, event by event.
+// Checks that a witness is a run of the program: the interpreter follows it, event by event.
 #pragma once
 
 #include "program/program.h"

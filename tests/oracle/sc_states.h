@@ -1,5 +1,5 @@
-// Plain sequential consistency by plain search: all states of a program, what goes wrong in
-// them, and the races that RA and SRA speak of. No graphs and no memory model here.
+// Sequential consistency by a plain search: all states of a program, their faults, and the races
+// that RA and SRA define by states. It uses neither graphs nor a memory model.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Makes a failing program small: takes away what the failure does not need, one thing at a
-// time, until nothing more can go. Greedy, so the result is minimal for single changes only.
+// Makes a failing program small: removes what the failure does not need, one thing at a time, until
+// nothing more can be removed. Greedy, so the result is minimal for single changes only.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// What an abstraction promises: if it is robust, so is the program, says the checker and says the
-// oracle.
+// If an abstraction is robust, so is the program, by the checker and by the oracle.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
-// Programs with just so many SC fences that nothing can be seen out of order: in front of every
-// access at first, and then as many taken away, in an order of chance, as leaves no delays
-// (check/delays.h). A rule for delays that is too generous takes away one too many, and the oracle
-// will say so.
+// Programs with just enough SC fences for fence sufficiency: at first one before every access, then
+// fences are removed in a random order as long as the test still holds
+// (check/delays.h). If the test is too generous, one fence too many is removed,
+// and the oracle finds a violation.
 #pragma once
 
 #include <cstdint>

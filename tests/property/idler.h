@@ -1,8 +1,8 @@
-// A program and beside its threads one that goes round in circles forever, and touches nothing.
+// A program with an additional thread that loops forever and accesses nothing.
 //
-// It changes no verdict. But no state is then one in which all threads have come to rest, so that
-// the search may not put off the others forever: the rule of partial-order reduction that is
-// needed least often, and most easily got wrong.
+// It changes no verdict. But no state is final then, so the search must not postpone the other
+// threads indefinitely around a cycle: the rule of partial-order reduction (the cycle proviso) that
+// is needed least often and is easiest to get wrong.
 #pragma once
 
 #include <cstdint>

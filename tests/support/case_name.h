@@ -1,4 +1,5 @@
-// The name of a case of a parameterised test, made of any text: GoogleTest allows letters, digits and _.
+// The name of a case of a parameterised test, from any text: GoogleTest allows letters, digits
+// and _ in it.
 #pragma once
 
 #include <cctype>

@@ -1,8 +1,8 @@
-// How many programs random tests look at.
+// How many programs random tests check.
 //
-// A build with sanitizers also derives every row of the monitors again from its definition, and so
-// takes fifty times as long for a program. What it is there to find are bad accesses and undefined
-// operations, which do not need as many programs as wrong verdicts do.
+// A build with sanitizers also recomputes every row of the monitors from its definition, and takes
+// fifty times as long for a program. It is there to find bad accesses and undefined behaviour,
+// which needs fewer programs than finding wrong verdicts.
 #pragma once
 
 namespace robur::testing {
