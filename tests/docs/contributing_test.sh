@@ -43,7 +43,7 @@ follow() {
     scripts/check-modules | "bench/mutate --list"* | "bench/mutate --check") "${words[@]}" >/dev/null ;;
     "bench/mutate "*) bench/mutate --list "${words[1]}" >/dev/null ;;
     "scripts/build fuzz --tests "*) grep -q "${words[3]#fuzz_}" tests/fuzz/suite.cmake ;;
-    "ctest --test-dir build/release -R "*) ctest --test-dir "$build" -N -R "${words[4]}" | grep -q 'Test *#' ;;
+    "ctest --test-dir build/release -R "*) [[ $(ctest --test-dir "$build" -N -R "${words[4]}") == *"Test "*"#"* ]] ;;
     "mkdir -p /tmp/corpus && build/fuzz/tests/fuzz_"*) [[ -d ${words[-1]} ]] ;;
     *) echo "no rule of this test is for it"; return 1 ;;
   esac
