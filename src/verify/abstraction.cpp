@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::uint16_t kNoBase = 0xFFFF;
 constexpr std::uint32_t kNoState = ~std::uint32_t{0};
-constexpr std::size_t kMostStates = 4000;         // with the last write of every cell
-constexpr std::size_t kMostCoarseStates = 20000;  // with those of updated cells
+constexpr std::size_t kMostStates = 4000;         // tracking the last write of every cell
+constexpr std::size_t kMostCoarseStates = 20000;  // tracking it for updated cells only
 constexpr std::size_t kStepsPerState = 50;
 
 template <class Row>
@@ -43,12 +43,12 @@ void Abstraction::put(Rows& rows, std::size_t index, const Row& row) const {
 }
 
 bool Abstraction::number() {
-  baseOf.assign(setting.threadCount() + 1, {});
-  ofCell.assign(setting.cells, {});
-  for (std::uint32_t w = 0; w <= setting.initialWriter(); ++w) {
-    baseOf[w].assign(setting.cells, std::vector<std::uint16_t>(kMostValues, kNoBase));
-    for (std::uint32_t cell = 0; cell < setting.cells; ++cell) {
-      for (ValueSet rest = setting.writes[w][cell]; rest != 0; rest &= rest - 1) {
+  baseOf.assign(system.threadCount() + 1, {});
+  ofCell.assign(system.cells, {});
+  for (std::uint32_t w = 0; w <= system.initialWriter(); ++w) {
+    baseOf[w].assign(system.cells, std::vector<std::uint16_t>(kMostValues, kNoBase));
+    for (std::uint32_t cell = 0; cell < system.cells; ++cell) {
+      for (ValueSet rest = system.writes[w][cell]; rest != 0; rest &= rest - 1) {
         if (bases.size() == kMostWords * 64) return false;
         const auto value = static_cast<ValueId>(std::countr_zero(rest));
         baseOf[w][cell][value] = static_cast<std::uint16_t>(bases.size());
@@ -66,17 +66,17 @@ bool Abstraction::explore(const std::function<bool()>& stop) {
 }
 
 bool Abstraction::run(bool everyCell, std::size_t maxStates, const std::function<bool()>& stop) {
-  tracked.assign(setting.cells, -1);
-  std::vector<bool> updated(setting.cells, everyCell);
-  for (const Automaton& a : setting.threads) {
-    for (const Macro& m : a.macros) updated[m.cell] = updated[m.cell] || m.update;
+  tracked.assign(system.cells, -1);
+  std::vector<bool> updated(system.cells, everyCell);
+  for (const Automaton& a : system.threads) {
+    for (const MacroStep& m : a.macros) updated[m.cell] = updated[m.cell] || m.update;
   }
   trackedCount = 0;
-  for (std::uint32_t c = 0; c < setting.cells; ++c) {
+  for (std::uint32_t c = 0; c < system.cells; ++c) {
     if (updated[c]) tracked[c] = static_cast<std::int32_t>(trackedCount++);
   }
   begin();
-  // First in, first out: a state has then mostly been joined from all sides before its turn.
+  // First in, first out: most joins into a state then happen before it is expanded.
   for (std::size_t steps = 0; steps < work.size(); ++steps) {
     if (all.size() > maxStates || steps > maxStates * kStepsPerState) return false;
     if (steps % 64 == 0 && stop()) return false;
@@ -87,29 +87,29 @@ bool Abstraction::run(bool everyCell, std::size_t maxStates, const std::function
 
 void Abstraction::begin() {
   all.clear();
-  places.clear();
+  positions.clear();
   work.clear();
   next.assign(afterLast(trackedCount) * words, 0);
   Row initial = {};
-  for (std::uint32_t c = 0; c < setting.cells; ++c) {
-    set(initial, baseOf[setting.initialWriter()][c][0]);
+  for (std::uint32_t c = 0; c < system.cells; ++c) {
+    set(initial, baseOf[system.initialWriter()][c][0]);
   }
   std::vector<std::uint16_t> last(trackedCount);
-  for (std::uint32_t t = 0; t < setting.threadCount(); ++t) put(next, t, initial);
-  for (std::uint32_t c = 0; c < setting.cells; ++c) {
-    const std::uint16_t base = baseOf[setting.initialWriter()][c][0];
+  for (std::uint32_t t = 0; t < system.threadCount(); ++t) put(next, t, initial);
+  for (std::uint32_t c = 0; c < system.cells; ++c) {
+    const std::uint16_t base = baseOf[system.initialWriter()][c][0];
     put(next, afterBase(base), initial);
     if (tracked[c] < 0) continue;
     const auto slot = static_cast<std::size_t>(tracked[c]);
     last[slot] = base;
     put(next, afterLast(slot), initial);
   }
-  join(stateAt(Places(setting.threadCount(), 0), last));
+  join(stateAt(Positions(system.threadCount(), 0), last));
 }
 
-Abstraction::StateId Abstraction::stateAt(const Places& at,
+Abstraction::StateId Abstraction::stateAt(const Positions& at,
                                           const std::vector<std::uint16_t>& last) {
-  const auto entry = places.emplace(at, std::vector<StateId>{}).first;
+  const auto entry = positions.emplace(at, std::vector<StateId>{}).first;
   for (const StateId id : entry->second) {
     if (all[id].last == last) return id;
   }
@@ -123,16 +123,16 @@ void Abstraction::expand(StateId id) {
   all[id].pending = false;
   current = all[id].rows;
   std::size_t index = 0;
-  for (std::uint32_t t = 0; t < setting.threadCount(); ++t) {
-    const Automaton& a = setting.threads[t];
-    for (const std::uint32_t m : a.outOf[static_cast<std::size_t>((*all[id].places)[t])]) {
+  for (std::uint32_t t = 0; t < system.threadCount(); ++t) {
+    const Automaton& a = system.threads[t];
+    for (const std::uint32_t m : a.outOf[static_cast<std::size_t>((*all[id].positions)[t])]) {
       take(id, index++, {t, &a.macros[m]});
     }
   }
 }
 
 void Abstraction::take(StateId id, std::size_t index, const Step& step) {
-  const Macro& macro = *step.macro;
+  const MacroStep& macro = *step.macro;
   const std::int32_t slot = tracked[macro.cell];
   if (macro.update) {
     const ReadOption& last = bases[all[id].last[static_cast<std::size_t>(slot)]];
@@ -143,8 +143,8 @@ void Abstraction::take(StateId id, std::size_t index, const Step& step) {
   if (all[id].next.size() <= index) all[id].next.resize(index + 1, kNoState);
   StateId to = all[id].next[index];
   if (to == kNoState) {
-    Places there = *all[id].places;
-    there[step.thread] = static_cast<Place>(macro.to);
+    Positions there = *all[id].positions;
+    there[step.thread] = static_cast<Position>(macro.to);
     std::vector<std::uint16_t> last = all[id].last;
     if (slot >= 0) {
       last[static_cast<std::size_t>(slot)] = baseOf[step.thread][macro.cell][macro.written];
@@ -162,7 +162,8 @@ void Abstraction::take(StateId id, std::size_t index, const Step& step) {
   }
 }
 
-// What a thread may still read after a word of reads: one row for each way, the largest ones.
+// What a thread may still read after a word of reads: one row per choice of writes, maximal rows
+// only.
 void Abstraction::fronts(const Word& word, const Row& start) {
   reached.assign(1, start);
   for (const WordRead& read : word) {
@@ -185,9 +186,9 @@ void Abstraction::fronts(const Word& word, const Row& start) {
   }
 }
 
-// The sets after the write, for a thread that may then still read `front`.
+// Computes the sets after the write of a thread that may still read `front`.
 void Abstraction::write(const Step& step, const Row& front) {
-  const Macro& macro = *step.macro;
+  const MacroStep& macro = *step.macro;
   const std::uint16_t base = baseOf[step.thread][macro.cell][macro.written];
   const std::size_t word = base / 64;
   const std::uint64_t bit = std::uint64_t{1} << (base % 64);
@@ -196,8 +197,8 @@ void Abstraction::write(const Step& step, const Row& front) {
   for (std::size_t k = 0; k < words; ++k) mine[k] = front[k] & ~ofCell[macro.cell][k];
   mine[word] |= bit;
   bool oldReadable = false;
-  Row live = mine;  // what nobody can read any more need not be remembered
-  for (std::uint32_t pi = 0; pi < setting.threadCount(); ++pi) {
+  Row live = mine;  // what some thread can still read; the rest is dropped
+  for (std::uint32_t pi = 0; pi < system.threadCount(); ++pi) {
     if (pi == step.thread) continue;
     oldReadable = oldReadable || (next[pi * words + word] & bit) != 0;
     next[pi * words + word] |= bit;

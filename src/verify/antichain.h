@@ -1,8 +1,8 @@
-// The nodes that were found, and which of them are still needed: none demands more than another.
+// The nodes found so far. Kept nodes form an antichain: none of them covers another.
 //
-// Nodes are rows of numbers, one set of lists per thread, and are looked for by their places: a
-// node is covered only by one with the same places, or with some threads anywhere instead.
-// A bit for each kind of option decides most comparisons.
+// A node is a row of set numbers, one per thread. Nodes are grouped by positions, because a node
+// is covered only by nodes with the same positions or with some threads anywhere instead.
+// A bit per kind of option decides most comparisons.
 #pragma once
 
 #include <span>
@@ -16,16 +16,16 @@ class Antichain {
  public:
   Antichain(std::uint32_t threads, ListStore& lists) : threads(threads), lists(lists) {}
 
-  std::uint32_t numberOf(const Places& places);
-  const Places& placesOf(std::uint32_t number) const { return *byNumber[number].places; }
+  std::uint32_t numberOf(const Positions& positions);
+  const Positions& positionsOf(std::uint32_t number) const { return *byNumber[number].positions; }
 
-  // Does a kept node demand no more?
-  bool covers(std::uint32_t places, const Demands& demands);
+  // True if some kept node demands no more.
+  bool covers(std::uint32_t positions, const Demands& demands);
 
-  // Nodes are numbered in the order in which they are added. One that is not kept can be
-  // looked at, but covers nothing.
+  // Nodes are numbered in the order in which they are added. A node covers others only after
+  // keep().
   std::uint32_t add(const Demands& demands);
-  void keep(std::uint32_t places, std::uint32_t node);
+  void keep(std::uint32_t positions, std::uint32_t node);
 
   std::span<const SetId> demandsOf(std::uint32_t node) const {
     return {rows.data() + std::size_t{node} * threads, threads};
@@ -41,9 +41,9 @@ class Antichain {
     std::uint32_t node = 0;
   };
   struct Group {
-    const Places* places = nullptr;
+    const Positions* positions = nullptr;
     std::vector<Entry> entries;
-    // Others that have some of these threads anywhere; of `general`, so many have been looked at.
+    // Groups that have some of these threads anywhere; found among the first `looked` of `general`.
     std::vector<std::uint32_t> wider;
     std::size_t looked = 0;
   };
@@ -51,16 +51,16 @@ class Antichain {
   KindBits bitsOf(std::span<const SetId> demands) const;
   bool less(std::span<const SetId> a, std::span<const SetId> b);
   bool covers(const Group& group, std::span<const SetId> demands, const KindBits& bits);
-  bool widens(const Places& wide, const Places& places) const;
+  bool widens(const Positions& wide, const Positions& positions) const;
 
   std::uint32_t threads;
   ListStore& lists;
   std::vector<SetId> rows;
   std::vector<bool> dropped;
   std::uint64_t count = 0;
-  std::unordered_map<Places, std::uint32_t, PlacesHash> numbers;
+  std::unordered_map<Positions, std::uint32_t, PositionsHash> numbers;
   std::deque<Group> byNumber;
-  std::vector<std::uint32_t> general;  // places with a thread anywhere
+  std::vector<std::uint32_t> general;  // groups with a thread anywhere
 };
 
 }  // namespace robur::verify

@@ -14,8 +14,8 @@ using Kind = LocalEdge::Kind;
 
 constexpr std::size_t kMostWords = 20000;
 
-// Does word a ask for less than b: is it part of b, read by read with at least b's values?
-bool asksLess(const Word& a, const Word& b) {
+// True if word a is weaker than b: a is a subsequence of b, with at least b's values at each read.
+bool isWeaker(const Word& a, const Word& b) {
   std::size_t j = 0;
   for (const WordRead& r : a) {
     while (j < b.size() && (b[j].cell != r.cell || (b[j].values & ~r.values) != 0)) ++j;
@@ -24,7 +24,7 @@ bool asksLess(const Word& a, const Word& b) {
   return true;
 }
 
-// Edges with the same effect become one, with a set of values.
+// Merges edges with the same effect into one with a set of values.
 struct GroupedEdge {
   Kind kind{};
   std::uint32_t cell = 0;
@@ -78,7 +78,7 @@ class Builder {
     return at->second;
   }
 
-  // The weakest words of reads with which each state can be reached from the node.
+  // The weakest words of reads that lead from the node to each state.
   bool expand(std::uint32_t node) {
     std::map<std::uint32_t, std::vector<Word>> best;
     using Item = std::tuple<std::size_t, std::uint32_t, Word>;
@@ -100,15 +100,15 @@ class Builder {
           if (!known) longer.push_back({e.cell, e.read});
         }
         std::vector<Word>& there = best[e.to];
-        const auto covers = [&](const Word& w) { return asksLess(w, longer); };
+        const auto covers = [&](const Word& w) { return isWeaker(w, longer); };
         if (std::any_of(there.begin(), there.end(), covers)) continue;
-        std::erase_if(there, [&](const Word& w) { return asksLess(longer, w); });
+        std::erase_if(there, [&](const Word& w) { return isWeaker(longer, w); });
         there.push_back(longer);
         if (++words > kMostWords) return false;
         work.emplace(longer.size(), e.to, std::move(longer));
       }
     }
-    std::vector<Macro> macros;
+    std::vector<MacroStep> macros;
     for (const auto& [state, all] : best) {
       for (const Word& word : all) {
         for (const MarkId m : marks[state]) out.endings[m].push_back({node, word});
@@ -123,15 +123,15 @@ class Builder {
     return true;
   }
 
-  void keep(std::vector<Macro>& macros) {
-    std::sort(macros.begin(), macros.end(), [](const Macro& a, const Macro& b) {
+  void keep(std::vector<MacroStep>& macros) {
+    std::sort(macros.begin(), macros.end(), [](const MacroStep& a, const MacroStep& b) {
       return a.word.size() != b.word.size() ? a.word.size() < b.word.size() : a < b;
     });
     const std::size_t first = out.macros.size();
-    for (const Macro& m : macros) {
-      const auto covers = [&](const Macro& o) {
+    for (const MacroStep& m : macros) {
+      const auto covers = [&](const MacroStep& o) {
         return o.update == m.update && o.cell == m.cell && o.read == m.read &&
-               o.written == m.written && o.to == m.to && asksLess(o.word, m.word);
+               o.written == m.written && o.to == m.to && isWeaker(o.word, m.word);
       };
       if (!std::any_of(out.macros.begin() + first, out.macros.end(), covers)) {
         out.macros.push_back(m);
@@ -146,7 +146,7 @@ class Builder {
     std::vector<Ending> kept;
     for (const Ending& e : endings) {
       const auto covers = [&](const Ending& o) {
-        return o.node == e.node && asksLess(o.word, e.word);
+        return o.node == e.node && isWeaker(o.word, e.word);
       };
       if (!std::any_of(kept.begin(), kept.end(), covers)) kept.push_back(e);
     }
@@ -182,7 +182,7 @@ void addIndices(Automaton& a, std::uint32_t cells) {
   }
   a.written.assign(a.nodes + 1, std::vector<ValueSet>(cells, 0));
   for (std::uint32_t n = 0; n <= a.nodes; ++n) {
-    for (const Macro& m : a.macros) {
+    for (const MacroStep& m : a.macros) {
       if (n == a.nodes || a.before[n][m.to]) a.written[n][m.cell] |= only(m.written);
     }
   }
@@ -191,11 +191,11 @@ void addIndices(Automaton& a, std::uint32_t cells) {
 }  // namespace
 
 std::optional<Automaton> automatonOf(const LocalGraph& graph, const std::vector<Marks>& marks,
-                                     const Locals& locals, MarkId count) {
-  const Reduced reduced = reduce(graph, marks, locals);
+                                     const LocalGraphs& graphs, MarkId count) {
+  const Reduced reduced = reduce(graph, marks, graphs);
   Builder builder(reduced, marks, count);
   if (!builder.run()) return std::nullopt;
-  addIndices(builder.out, locals.cells());
+  addIndices(builder.out, graphs.cells());
   return std::move(builder.out);
 }
 

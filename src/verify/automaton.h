@@ -1,10 +1,10 @@
-// A thread as backward search sees it: its writes, with the reads that lead up to each.
+// A thread as an automaton whose edges are writes, each with the reads that precede it.
 //
-// A thread's view of memory changes only by its own steps, so its reads can wait until just
-// before its next write. Nodes are the start and the places right after a write; an edge is
-// a word of reads, then the write or update. Only words that ask for least are kept, so a
-// spin loop is its exit condition. Before that, local states that behave alike are merged,
-// and reads whose value makes no difference disappear: what one knows can be read again.
+// A thread's view of memory changes only by its own steps, so its reads can be delayed until just
+// before its next write. Nodes are the start and the points right after a write; an edge is a word
+// of reads followed by a write or update. Only the weakest words are kept, so a spin loop is
+// reduced to its exit condition. Before that, bisimilar local states are merged and reads whose
+// value does not matter are removed; that is sound since a known write can be read again.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ struct WordRead {
 };
 using Word = std::vector<WordRead>;
 
-struct Macro {
+struct MacroStep {
   std::uint32_t from = 0;
   Word word;
   bool update = false;
@@ -32,10 +32,10 @@ struct Macro {
   ValueId written = 0;
   std::uint32_t to = 0;
 
-  friend auto operator<=>(const Macro&, const Macro&) = default;
+  friend auto operator<=>(const MacroStep&, const MacroStep&) = default;
 };
 
-// A mark is met at the end of these reads from the node.
+// From `node`, the reads of `word` lead to a state that carries the mark.
 struct Ending {
   std::uint32_t node = 0;
   Word word;
@@ -44,25 +44,27 @@ struct Ending {
 };
 
 using TargetId = std::uint32_t;
-using MarkId = std::uint32_t;       // a target and a thread
-using Marks = std::vector<MarkId>;  // sorted: whose demands a state meets
+using MarkId = std::uint32_t;  // a target and a thread
+using Marks =
+    std::vector<MarkId>;  // sorted: the targets whose conditions on its thread a state meets
 
 struct Automaton {
   std::uint32_t nodes = 1;  // node 0 is the start
-  std::vector<Macro> macros;
+  std::vector<MacroStep> macros;
   std::vector<std::vector<std::uint32_t>> into;  // per node, indices of macros
   std::vector<std::vector<std::uint32_t>> outOf;
-  std::vector<std::vector<bool>> before;       // before[n][k]: some path leads from k to n
-  std::vector<std::vector<ValueSet>> written;  // per node, and last for "anywhere": per cell
-  std::vector<std::vector<Ending>> endings;    // per mark
+  std::vector<std::vector<bool>> before;  // before[n][k]: n is reachable from k
+  std::vector<std::vector<ValueSet>>
+      written;  // per node and, last, for "anywhere": per cell, what was written before
+  std::vector<std::vector<Ending>> endings;  // per mark
 
   const std::vector<ValueSet>& writtenUpTo(std::int32_t node) const {
     return written[node < 0 ? nodes : static_cast<std::uint32_t>(node)];
   }
 };
 
-// Nothing if there are too many words of reads.
+// Empty if there are too many words of reads.
 std::optional<Automaton> automatonOf(const LocalGraph& graph, const std::vector<Marks>& marks,
-                                     const Locals& locals, MarkId count);
+                                     const LocalGraphs& graphs, MarkId count);
 
 }  // namespace robur::verify

@@ -16,7 +16,7 @@ PlainAccesses plainAccesses(const Machine& machine, unsigned t, const LocalGraph
   PlainAccesses out;
   for (const LocalState& state : graph.states) {
     if (state.fault != Fault::None) continue;
-    const Action action = about(machine, t, state);
+    const Action action = pendingAccess(machine, t, state);
     if (!accessesMemory(action.op) || action.fault != Fault::None) continue;
     if (machine.cellAtomic(action.cell)) continue;
     out.any[action.cell].insert(state);
@@ -31,12 +31,12 @@ std::function<bool(const LocalState&)> among(std::set<LocalState> states) {
 
 }  // namespace
 
-std::vector<BadState> badStatesOf(const Machine& machine, const Locals& locals) {
+std::vector<BadState> badStatesOf(const Machine& machine, const LocalGraphs& graphs) {
   const unsigned threads = machine.threadCount();
   std::vector<BadState> out;
   for (unsigned t = 0; t < threads; ++t) {
     bool faulty = false;
-    for (const LocalState& s : locals.threads[t].states) faulty |= s.fault != Fault::None;
+    for (const LocalState& s : graphs.threads[t].states) faulty |= s.fault != Fault::None;
     if (!faulty) continue;
     BadState bad;
     bad.thread = t;
@@ -46,7 +46,7 @@ std::vector<BadState> badStatesOf(const Machine& machine, const Locals& locals) 
   }
   std::vector<PlainAccesses> plain;
   for (unsigned t = 0; t < threads; ++t) {
-    plain.push_back(plainAccesses(machine, t, locals.threads[t]));
+    plain.push_back(plainAccesses(machine, t, graphs.threads[t]));
   }
   for (unsigned t = 0; t < threads; ++t) {
     for (const auto& [cell, writing] : plain[t].writes) {

@@ -2,30 +2,30 @@
 
 #include <algorithm>
 
-#include "verify/search.h"
+#include "verify/backward_worker.h"
 
 namespace robur::verify {
 
 namespace {
 
-// From the node that was found back to a start, in the names that threads have there.
-void tell(const Team& team, Coverage& out) {
+// The moves from the node that was found to a start, with threads named as in the program.
+void collectMoves(const BackwardSearch& search, Coverage& out) {
   std::vector<NodeRef> path;
   const auto at = [&](NodeRef ref) -> const Node& {
-    return team.members[ref.member]->node(ref.node);
+    return search.workers[ref.worker]->node(ref.node);
   };
-  for (NodeRef ref = team.found; ref.node != kNoNode; ref = at(ref).parent) path.push_back(ref);
-  // A renaming is known to whoever took the step back; starts are the first member's.
+  for (NodeRef ref = search.found; ref.node != kNoNode; ref = at(ref).parent) path.push_back(ref);
+  // Renamings are numbered by the worker that took the step; starts belong to the first worker.
   const auto oldNames = [&](const Node& node) {
-    return team.members[node.parent.member]->oldNames(node.renaming);
+    return search.workers[node.parent.worker]->oldNames(node.renaming);
   };
   out.start = at(path.back()).macro;
   std::vector<std::uint32_t> original = oldNames(at(path.back()));
   for (std::size_t i = path.size() - 1; i-- > 0;) {
     const Node& n = at(path[i]);
-    const Macro& m = team.setting.threads[n.thread].macros[n.macro];
+    const MacroStep& m = search.system.threads[n.thread].macros[n.macro];
     Move move{original[n.thread], m.update, m.cell, m.written,
-              team.members[n.parent.member]->readsOf(n)};
+              search.workers[n.parent.worker]->readsOf(n)};
     for (ReadOption& o : move.reads) {
       if (o.writer < original.size()) o.writer = static_cast<std::uint16_t>(original[o.writer]);
     }
@@ -39,22 +39,22 @@ void tell(const Team& team, Coverage& out) {
 
 }  // namespace
 
-Coverage cover(const Setting& setting, const std::vector<Start>& starts,
+Coverage cover(const ThreadSystem& system, const std::vector<Start>& starts,
                const SearchLimits& limits) {
   Coverage out;
-  Abstraction abstraction(setting);
+  Abstraction abstraction(system);
   const bool pruned =
       limits.forward && abstraction.explore([&] { return limits.stop && limits.stop(); });
   if (pruned) out.forwardStates = abstraction.states();
-  Team team(setting, limits, pruned ? &abstraction : nullptr);
-  team.run(starts);
-  out.expanded = team.expanded;
-  for (const auto& member : team.members) out.basis += member->basis();
-  out.limit = team.limit;
-  if (team.found.node != kNoNode) {
+  BackwardSearch search(system, limits, pruned ? &abstraction : nullptr);
+  search.run(starts);
+  out.expanded = search.expanded;
+  for (const auto& worker : search.workers) out.basis += worker->basis();
+  out.limit = search.limit;
+  if (search.found.node != kNoNode) {
     out.end = Coverage::End::Reachable;
-    tell(team, out);
-  } else if (!team.ended) {
+    collectMoves(search, out);
+  } else if (!search.ended) {
     out.end = Coverage::End::Unreachable;
   }
   return out;

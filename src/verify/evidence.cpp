@@ -9,7 +9,7 @@ namespace robur::verify {
 
 namespace {
 
-void place(const Program& program, Finding& finding, unsigned thread, Pc pc) {
+void position(const Program& program, Finding& finding, unsigned thread, Pc pc) {
   finding.thread = ThreadId{thread};
   finding.pc = pc;
   const std::vector<Instr>& code = program.codeOf(finding.thread).instrs;
@@ -24,10 +24,10 @@ std::vector<EventId> runOf(const ExecutionGraph& graph) {
   return out;
 }
 
-// The access that the thread is about to make, reading what the last write left.
+// The pending access of the thread; a read reads the last write.
 EventId append(const Machine& machine, ExecutionGraph& graph, unsigned thread,
                const LocalState& state) {
-  const Action action = about(machine, thread, state);
+  const Action action = pendingAccess(machine, thread, state);
   Event event;
   event.thread = ThreadId{thread};
   event.pc = state.pc;
@@ -41,7 +41,7 @@ EventId append(const Machine& machine, ExecutionGraph& graph, unsigned thread,
 
 void judge(const Program& program, ModelName model, const ExecutionGraph& graph) {
   if (!consistent(program, graph, model)) {
-    throw InternalError("the axioms do not allow a run that was found");
+    throw InternalError("the model's axioms reject the run that the search found");
   }
 }
 
@@ -53,7 +53,7 @@ Finding evidenceOf(const Machine& machine, ModelName model, const Replayed& run)
   out.witness.graph = run.graph;
   out.witness.run = runOf(run.graph);
   for (unsigned t = 0; t < run.ends.size() && !out.span.known(); ++t) {
-    place(machine.program(), out, t, run.ends[t].pc);
+    position(machine.program(), out, t, run.ends[t].pc);
   }
   return out;
 }
@@ -64,9 +64,10 @@ Finding evidenceOf(const Machine& machine, ModelName model, const Replayed& run,
   Finding out = evidenceOf(machine, model, run);
   if (!bad.race) {
     const LocalState& end = run.ends[bad.thread];
-    if (end.fault == Fault::None) throw InternalError("a run does not end in the fault it shows");
+    if (end.fault == Fault::None)
+      throw InternalError("the run does not end in the fault that the search found");
     out.property = propertyOf(end.fault);
-    place(program, out, bad.thread, end.faultPc);
+    position(program, out, bad.thread, end.faultPc);
     return out;
   }
   out.property = Property::Race;
@@ -75,16 +76,16 @@ Finding evidenceOf(const Machine& machine, ModelName model, const Replayed& run,
   const EventId offender = append(machine, graph, bad.thread, run.ends[bad.thread]);
   judge(program, model, graph);
   if (!dataRace(program, graph, model)) {
-    throw InternalError("two threads are about to race, yet the axioms see no race");
+    throw InternalError("the search found a data race, but the axioms find none in its run");
   }
   out.witness.other = other;
   out.witness.offender = offender;
   out.witness.run = runOf(graph);
-  place(program, out, bad.thread, run.ends[bad.thread].pc);
+  position(program, out, bad.thread, run.ends[bad.thread].pc);
   return out;
 }
 
-// A read that is on a cycle because it misses a later write makes the clearest story.
+// Prefers a read that is on the cycle because it misses a later write: the clearest explanation.
 std::optional<Finding> departureOf(const Program& program, const ExecutionGraph& graph) {
   const auto shortest = scCycle(graph);
   if (!shortest) return std::nullopt;
@@ -100,7 +101,7 @@ std::optional<Finding> departureOf(const Program& program, const ExecutionGraph&
     out.witness.missed = edge.to;
   }
   const Event& event = graph[out.witness.offender];
-  place(program, out, raw(event.thread), event.pc);
+  position(program, out, raw(event.thread), event.pc);
   return out;
 }
 

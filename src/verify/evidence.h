@@ -1,4 +1,4 @@
-// From a run to what a user is shown: judged by src/graph, then told like other findings.
+// Turns a run into a finding, after src/graph has judged its execution graph.
 #pragma once
 
 #include "result/finding.h"
@@ -11,10 +11,10 @@ namespace robur::verify {
 Finding evidenceOf(const Machine& machine, ModelName model, const Replayed& run,
                    const BadState& bad);
 
-// For a state that was asked for: there is a run, but no offending access.
+// For a state given with --reach: the finding has a run but no offending access.
 Finding evidenceOf(const Machine& machine, ModelName model, const Replayed& run);
 
-// Where the graph leaves SC; nothing if it does not.
+// Where the graph departs from SC; empty if it is sequentially consistent.
 std::optional<Finding> departureOf(const Program& program, const ExecutionGraph& graph);
 
 }  // namespace robur::verify

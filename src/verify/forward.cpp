@@ -4,22 +4,22 @@
 
 namespace robur::verify {
 
-Forward::Matching& Forward::matching(std::uint32_t number, const Places& places) {
+Forward::Matching& Forward::matching(std::uint32_t number, const Positions& positions) {
   if (found.size() <= number) found.resize(number + 1);
   Matching& out = found[number];
   if (out.made) return out;
   out.made = true;
-  const auto& byPlaces = abstraction.byPlaces();
-  if (std::find(places.begin(), places.end(), kAnywhere) == places.end()) {
-    if (const auto exact = byPlaces.find(places); exact != byPlaces.end()) {
+  const auto& byPositions = abstraction.byPositions();
+  if (std::find(positions.begin(), positions.end(), kAnywhere) == positions.end()) {
+    if (const auto exact = byPositions.find(positions); exact != byPositions.end()) {
       out.states = exact->second;
     }
     return out;
   }
-  for (const auto& [key, states] : byPlaces) {
+  for (const auto& [key, states] : byPositions) {
     bool fits = true;
-    for (std::size_t t = 0; t < places.size() && fits; ++t) {
-      fits = places[t] == kAnywhere || places[t] == key[t];
+    for (std::size_t t = 0; t < positions.size() && fits; ++t) {
+      fits = positions[t] == kAnywhere || positions[t] == key[t];
     }
     if (fits) out.states.insert(out.states.end(), states.begin(), states.end());
   }
@@ -41,9 +41,9 @@ std::uint32_t Forward::walk(Matching& where, std::uint32_t thread, SetId set) {
   return at;
 }
 
-// Is there one abstract state in which all lists can be walked?
-bool Forward::allows(std::uint32_t number, const Places& places, const Demands& demands) {
-  Matching& where = matching(number, places);
+// True if all lists can be walked in one and the same abstract state.
+bool Forward::allows(std::uint32_t number, const Positions& positions, const Demands& demands) {
+  Matching& where = matching(number, positions);
   if (where.states.empty()) return false;
   std::array<std::uint32_t, kMostThreads> rows;
   std::size_t count = 0;

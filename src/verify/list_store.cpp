@@ -44,24 +44,24 @@ KindBits ListStore::bitsOf(std::uint32_t owner, const OptionList& list) {
   return out;
 }
 
-bool ListStore::asksLess(ListId a, ListId b) {
+bool ListStore::isWeaker(ListId a, ListId b) {
   if (a == b || a == kEmptyList) return true;
   const Kept& weak = lists[raw(a)];
   const Kept& strong = lists[raw(b)];
   if (!weak.bits.within(strong.bits)) return false;
   std::uint32_t& known = compared.at(raw(a), raw(b));
   if (known == Memo::kUnknown) {
-    known = verify::asksLess({weak.owner, threads}, weak.list, strong.list) ? 1 : 0;
+    known = verify::isWeaker({weak.owner, threads}, weak.list, strong.list) ? 1 : 0;
   }
   return known != 0;
 }
 
-bool ListStore::asksLess(SetId a, SetId b) {
+bool ListStore::isWeaker(SetId a, SetId b) {
   if (a == b) return true;
   if (!bits(a).within(bits(b))) return false;
   const std::vector<ListId>& strong = (*this)[b];
   for (const ListId weak : (*this)[a]) {
-    const auto covers = [&](ListId id) { return asksLess(weak, id); };
+    const auto covers = [&](ListId id) { return isWeaker(weak, id); };
     if (!std::any_of(strong.begin(), strong.end(), covers)) return false;
   }
   return true;
@@ -74,9 +74,9 @@ SetId ListStore::strongest(std::vector<ListId> some) {
     some.erase(std::unique(some.begin(), some.end()), some.end());
     std::vector<ListId> most;
     for (const ListId id : some) {
-      const auto covers = [&](ListId o) { return asksLess(id, o); };
+      const auto covers = [&](ListId o) { return isWeaker(id, o); };
       if (std::any_of(most.begin(), most.end(), covers)) continue;
-      std::erase_if(most, [&](ListId o) { return asksLess(o, id); });
+      std::erase_if(most, [&](ListId o) { return isWeaker(o, id); });
       most.push_back(id);
     }
     some = std::move(most);
@@ -112,7 +112,7 @@ SetId ListStore::renamed(SetId id, const Renaming& names) {
     for (ReadOption& o : other) {
       if (o.writer < threads) o.writer = static_cast<std::uint16_t>(names.perm[o.writer]);
     }
-    // What could be followed can be followed under other names.
+    // A renaming maps realisable lists to realisable lists, so adding cannot fail.
     out.push_back(*add(names.perm[lists[raw(list)].owner], other));
   }
   const SetId set = strongest(std::move(out));

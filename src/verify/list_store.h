@@ -1,9 +1,10 @@
-// Lists of read options and sets of such lists, each kept once and known by a number.
+// Hash-consing of lists of read options and of sets of such lists: each is stored once and
+// numbered.
 //
-// A node of the search demands a set of lists of each thread: only those that ask for most, so
-// that sets which mean the same are mostly equal. With numbers for both, a node is a row of
-// numbers, and what was found out about a list or set is found out once: whether it asks for
-// less than another, and what becomes of it when threads change names.
+// A node of the search demands a set of lists per thread. Only the strongest lists are stored, so
+// that equivalent sets are mostly equal. With numbers for lists and sets, a node is a row of
+// numbers, and properties of lists and sets are computed once and cached: whether one is weaker
+// than another, and its image under a renaming of threads.
 #pragma once
 
 #include <array>
@@ -21,7 +22,8 @@ enum class SetId : std::uint32_t {};
 inline constexpr ListId kEmptyList{0};
 inline constexpr SetId kNoDemand{0};
 
-// A bit for each kind of option in it: if a list or set asks for less, its bits are a subset.
+// A bit for each kind of option in a list or set. If one is weaker than another, its bits are a
+// subset.
 struct KindBits {
   std::array<std::uint64_t, 2> words = {};
 
@@ -34,7 +36,7 @@ struct KindBits {
   }
 };
 
-// perm[t]: the new name of thread t; names of permutations are numbers too.
+// A numbered permutation of threads; perm[t] is the new name of thread t.
 struct Renaming {
   std::uint32_t id = 0;
   std::vector<std::uint32_t> perm;
@@ -49,13 +51,13 @@ class ListStore {
   const KindBits& bits(SetId id) const { return sets[raw(id)].bits; }
   std::uint32_t size(SetId id) const { return sets[raw(id)].size; }  // options in all of its lists
 
-  // By its normal form; nothing if the thread could never follow the list.
+  // The number of the list's normal form; empty if the thread can never follow the list.
   std::optional<ListId> add(std::uint32_t owner, const OptionList& list);
-  // Those that ask for most; empty ones ask for nothing.
+  // The set of the strongest of these lists; empty lists are dropped.
   SetId strongest(std::vector<ListId> some);
 
-  bool asksLess(ListId a, ListId b);  // both of one thread
-  bool asksLess(SetId a, SetId b);
+  bool isWeaker(ListId a, ListId b);  // both belong to the same thread
+  bool isWeaker(SetId a, SetId b);
 
   SetId renamed(SetId id, const Renaming& names);
 
@@ -75,7 +77,7 @@ class ListStore {
   KindBits bitsOf(std::uint32_t owner, const OptionList& list);
 
   std::uint32_t threads;
-  std::deque<Kept> lists;  // a deque, since lists are read while others are added
+  std::deque<Kept> lists;  // references stay valid while lists are added
   std::deque<Set> sets;
   HashIndex listIndex;
   HashIndex setIndex;

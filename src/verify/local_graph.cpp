@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::uint64_t kMostAlternatives = 4096;
 
-// One round: the graph of one thread if cells can hold `values`.
+// One iteration: the graph of one thread if the cells can hold `values`.
 class Round {
  public:
-  Round(const Machine& machine, Locals& locals, std::size_t maxStates, const Futures* futures)
+  Round(const Machine& machine, LocalGraphs& graphs, std::size_t maxStates, const Futures* futures)
       : m(machine),
-        locals(locals),
+        graphs(graphs),
         maxStates(maxStates),
         futures(futures),
         memory(machine.stateSize()) {}
@@ -35,7 +35,7 @@ class Round {
       }
       if (!expand(static_cast<std::uint32_t>(i), reason)) return false;
     }
-    locals.threads[t] = graph;
+    graphs.threads[t] = graph;
     return true;
   }
 
@@ -75,12 +75,12 @@ class Round {
   }
 
   std::optional<ValueId> numberOf(std::uint32_t cell, std::int64_t value, std::string& reason) {
-    std::vector<std::int64_t>& all = locals.values[cell];
+    std::vector<std::int64_t>& all = graphs.values[cell];
     const auto at = std::find(all.begin(), all.end(), value);
     if (at != all.end()) return static_cast<ValueId>(at - all.begin());
     if (all.size() == kMostValues) {
-      reason = fmt::format("{} can hold more than {} values, as far as its threads tell",
-                           m.program().cellName(CellId{cell}), kMostValues);
+      reason = fmt::format("{} can hold more than {} values", m.program().cellName(CellId{cell}),
+                           kMostValues);
       return std::nullopt;
     }
     all.push_back(value);
@@ -134,10 +134,10 @@ class Round {
   bool expandAccess(std::uint32_t from, const LocalState& state, const Action& first,
                     std::string& reason) {
     const bool reads = first.op != Instr::Op::Store;
-    const std::size_t count = reads ? locals.values[first.cell].size() : 1;
+    const std::size_t count = reads ? graphs.values[first.cell].size() : 1;
     for (std::size_t v = 0; v < count; ++v) {
       load(state);
-      memory[first.cell] = locals.values[first.cell][v];
+      memory[first.cell] = graphs.values[first.cell][v];
       const Action action = m.pending(memory.data(), thread);
       if (!action.enabled) continue;
       LocalEdge edge;
@@ -162,7 +162,7 @@ class Round {
   }
 
   const Machine& m;
-  Locals& locals;
+  LocalGraphs& graphs;
   std::size_t maxStates;
   const Futures* futures;
   unsigned thread = 0;
@@ -173,15 +173,15 @@ class Round {
 
 }  // namespace
 
-std::optional<ValueId> Locals::find(std::uint32_t cell, std::int64_t value) const {
+std::optional<ValueId> LocalGraphs::find(std::uint32_t cell, std::int64_t value) const {
   const auto at = std::find(values[cell].begin(), values[cell].end(), value);
   if (at == values[cell].end()) return std::nullopt;
   return static_cast<ValueId>(at - values[cell].begin());
 }
 
-std::optional<Locals> localsOf(const Machine& machine, std::size_t maxStates, std::string& reason,
-                               const Futures* futures) {
-  Locals out;
+std::optional<LocalGraphs> localGraphsOf(const Machine& machine, std::size_t maxStates,
+                                         std::string& reason, const Futures* futures) {
+  LocalGraphs out;
   for (const Location& location : machine.program().locations) {
     for (const std::int64_t value : location.init) out.values.push_back({value});
   }
@@ -207,7 +207,7 @@ bool stopped(const Machine& machine, unsigned thread, const LocalState& state) {
          machine.thread(thread).instrs[state.pc].op == Instr::Op::Halt;
 }
 
-Action about(const Machine& machine, unsigned thread, const LocalState& state) {
+Action pendingAccess(const Machine& machine, unsigned thread, const LocalState& state) {
   std::vector<std::int64_t> memory(machine.stateSize());
   const CompiledThread& th = machine.thread(thread);
   memory[th.base] = state.pc;

@@ -6,7 +6,7 @@ namespace robur::verify {
 
 namespace {
 
-// Is a write that fits `strong` always one that fits `weak`?
+// True if every write that matches `strong` matches `weak`.
 bool fits(const ReadOption& strong, const ReadOption& weak) {
   return strong.writer == weak.writer && strong.cell == weak.cell &&
          (strong.values & ~weak.values) == 0 && strong.update >= weak.update;
@@ -15,11 +15,12 @@ bool fits(const ReadOption& strong, const ReadOption& weak) {
 }  // namespace
 
 // Per cell, in the order of the list:
-//   after an update-option of x     only that write of x is readable: later ones join it
-//   free x after free x             one write: join them, at the later place
-//   free x after another's x        unrealisable, and so are own and initial x together
-// A free option may be read at any time before its place, so free neighbours are sorted and
-// free update-options go to the front. Of neighbours by one writer on one cell, the weaker goes.
+//   after an update option of x       only that write of x is readable: merge later ones into it
+//   free x after free x               the same write: merge them at the later index
+//   free x after another thread's x   not realisable; neither are own and initial x together
+// A free option may be read at any time before its index, so adjacent free options are sorted and
+// free update options move to the front. Of adjacent options by one writer on one cell, the weaker
+// one is dropped.
 std::optional<OptionList> normalForm(Owner owner, const OptionList& list) {
   struct Entry {
     ReadOption o;
@@ -56,7 +57,7 @@ std::optional<OptionList> normalForm(Owner owner, const OptionList& list) {
   }
   OptionList front;
   OptionList out;
-  OptionList group;  // free options since the last one that is not
+  OptionList group;  // adjacent free options, not yet emitted
   const ReadOption* last = nullptr;
   for (const Entry& e : seq) {
     if (e.dropped) continue;
@@ -81,10 +82,10 @@ std::optional<OptionList> normalForm(Owner owner, const OptionList& list) {
   return out;
 }
 
-// Each option of a is found in b, in order. A free one may stand anywhere from here on, or be
-// an update-option at the front; the mo-last write that b has read stays readable; and what
-// matched last may be read again.
-bool asksLess(Owner owner, const OptionList& a, const OptionList& b) {
+// Every option of a must match one of b, in order, with three exceptions: a free option may match
+// anywhere from here on, or an update option at the front; the mo-last write that b has read stays
+// readable; and the option matched last may be read again.
+bool isWeaker(Owner owner, const OptionList& a, const OptionList& b) {
   std::size_t j = 0;
   const ReadOption* last = nullptr;
   for (const ReadOption& o : a) {

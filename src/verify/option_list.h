@@ -1,13 +1,13 @@
-// Read options and lists of them: what a thread must still be able to read, in this order.
+// Read options and lists of them: the reads that a thread must still be able to make, in order.
 //
-// An option names the thread that wrote, the cell, the values that will do, and whether the
-// write must be the last one in modification order (an update will read it). A list is
-// realisable for a thread if it could make these reads now, in this order, with nobody
-// else moving. Initial writes belong to a writer of their own, number `threads`.
+// An option names the writing thread, the cell, the acceptable values, and whether the write must
+// be the last one in modification order (because an update will read it). A list is realisable for
+// a thread if it can make these reads now, in this order, while no other thread takes a step.
+// Initial writes have a writer of their own, number `threads`.
 //
-// The normal form, in which lists that mean the same are mostly equal, and the order use what is
-// always readable, "free": the thread's own last write and, until the thread learns of another,
-// the initial write. Reading a free write tells the thread nothing.
+// The normal form, in which equivalent lists are mostly equal, and the order on lists use the
+// notion of a free write, which is always readable: the thread's own last write and, as long as
+// the thread knows of no other, the initial write. Reading a free write does not change a view.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 namespace robur::verify {
 
 struct ReadOption {
-  std::uint16_t writer = 0;  // a thread, or their number for the initial write
+  std::uint16_t writer = 0;  // a thread, or the number of threads for the initial write
   bool update = false;
   std::uint32_t cell = 0;
   ValueSet values = 0;
@@ -33,7 +33,7 @@ struct ReadOption {
 static_assert(sizeof(ReadOption) == 16);
 using OptionList = std::vector<ReadOption>;
 
-// Whose list it is, among how many threads.
+// The thread that a list belongs to, and the number of threads.
 struct Owner {
   std::uint32_t thread = 0;
   std::uint32_t threads = 0;
@@ -41,10 +41,10 @@ struct Owner {
   bool free(const ReadOption& o) const { return o.writer == threads || o.writer == thread; }
 };
 
-// Nothing if the thread could never follow the list.
+// Empty if the list is not realisable in any state.
 std::optional<OptionList> normalForm(Owner owner, const OptionList& list);
 
-// Is `a` realisable whenever `b` is? Both are in normal form.
-bool asksLess(Owner owner, const OptionList& a, const OptionList& b);
+// True if `a` is realisable whenever `b` is. Sound, not complete; both are in normal form.
+bool isWeaker(Owner owner, const OptionList& a, const OptionList& b);
 
 }  // namespace robur::verify

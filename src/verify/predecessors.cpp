@@ -8,9 +8,9 @@ namespace {
 
 constexpr std::uint32_t kImpossible = Memo::kUnknown - 1;
 
-// Looks up a set in the table, or finds it and writes it down; false if there is none.
+// The memoised result of `find`; false if there is none.
 template <class Find>
-bool remembered(Memo& memo, std::uint32_t a, std::uint32_t b, SetId& out, const Find& find) {
+bool lookUp(Memo& memo, std::uint32_t a, std::uint32_t b, SetId& out, const Find& find) {
   std::uint32_t known = memo.at(a, b);
   if (known == Memo::kUnknown) {
     const std::optional<SetId> found = find();
@@ -32,8 +32,8 @@ std::uint32_t numberIn(std::vector<T>& all, const T& one) {
 
 }  // namespace
 
-Setting settingOf(std::vector<Automaton> threads, std::uint32_t cells) {
-  Setting out{std::move(threads), cells, {}, {}};
+ThreadSystem systemOf(std::vector<Automaton> threads, std::uint32_t cells) {
+  ThreadSystem out{std::move(threads), cells, {}, {}};
   for (const Automaton& a : out.threads) {
     out.writes.push_back(a.writtenUpTo(kAnywhere));
     const auto twin = std::find_if(out.threads.begin(), out.threads.end(), [&](const Automaton& o) {
@@ -45,20 +45,20 @@ Setting settingOf(std::vector<Automaton> threads, std::uint32_t cells) {
   return out;
 }
 
-std::vector<ReadOption> sourcesOf(const Setting& setting, std::uint32_t cell, ValueSet values,
+std::vector<ReadOption> sourcesOf(const ThreadSystem& system, std::uint32_t cell, ValueSet values,
                                   bool update) {
   std::vector<ReadOption> out;
-  for (std::uint32_t w = 0; w <= setting.initialWriter(); ++w) {
-    const ValueSet possible = values & setting.writes[w][cell];
+  for (std::uint32_t w = 0; w <= system.initialWriter(); ++w) {
+    const ValueSet possible = values & system.writes[w][cell];
     if (possible != 0) out.emplace_back(w, cell, possible, update);
   }
   return out;
 }
 
-std::optional<std::vector<OptionList>> sourcesOf(const Setting& setting, const Word& word) {
+std::optional<std::vector<OptionList>> sourcesOf(const ThreadSystem& system, const Word& word) {
   std::vector<OptionList> out = {{}};
   for (const WordRead& read : word) {
-    const std::vector<ReadOption> options = sourcesOf(setting, read.cell, read.values, false);
+    const std::vector<ReadOption> options = sourcesOf(system, read.cell, read.values, false);
     if (out.size() * options.size() > kMostSources) return std::nullopt;
     std::vector<OptionList> longer;
     for (const ReadOption& o : options) {
@@ -72,20 +72,20 @@ std::optional<std::vector<OptionList>> sourcesOf(const Setting& setting, const W
   return out;
 }
 
-Predecessors::Predecessors(const Setting& setting, ListStore& lists)
-    : setting(setting), lists(lists) {
-  for (const Automaton& a : setting.threads) {
+Predecessors::Predecessors(const ThreadSystem& system, ListStore& lists)
+    : system(system), lists(lists) {
+  for (const Automaton& a : system.threads) {
     std::vector<Step>& of = steps.emplace_back();
-    for (const Macro& m : a.macros) {
-      const ValueSet again = a.writtenUpTo(static_cast<Place>(m.from))[m.cell];
+    for (const MacroStep& m : a.macros) {
+      const ValueSet again = a.writtenUpTo(static_cast<Position>(m.from))[m.cell];
       of.push_back({numberIn(writes, {m.cell, m.written, again}), {}});
     }
   }
 }
 
 bool Predecessors::findReads(std::uint32_t t, std::uint32_t m) {
-  const Macro& macro = setting.threads[t].macros[m];
-  std::optional<std::vector<OptionList>> all = sourcesOf(setting, macro.word);
+  const MacroStep& macro = system.threads[t].macros[m];
+  std::optional<std::vector<OptionList>> all = sourcesOf(system, macro.word);
   if (!all) return false;
   const auto put = [&](const OptionList& list) {
     const auto [at, isNew] = wordIds.emplace(list, static_cast<std::uint32_t>(words.size()));
@@ -97,7 +97,7 @@ bool Predecessors::findReads(std::uint32_t t, std::uint32_t m) {
       put(list);
       continue;
     }
-    for (const ReadOption& o : sourcesOf(setting, macro.cell, macro.read, true)) {
+    for (const ReadOption& o : sourcesOf(system, macro.cell, macro.read, true)) {
       list.push_back(o);
       put(list);
       list.pop_back();
@@ -106,15 +106,15 @@ bool Predecessors::findReads(std::uint32_t t, std::uint32_t m) {
   return true;
 }
 
-std::vector<Predecessors::Way> Predecessors::waysOf(ListId id, std::uint32_t owner, std::uint32_t t,
-                                                    const Write& write) {
+std::vector<Predecessors::ListSplit> Predecessors::splitsOf(ListId id, std::uint32_t owner,
+                                                            std::uint32_t t, const Write& write) {
   const OptionList& list = lists[id];
   const auto matches = [&](const ReadOption& o) {
     return o.writer == t && (o.values & only(write.value)) != 0;
   };
   const std::size_t n = list.size();
-  std::size_t lastOther = n;    // the last x-option that cannot be this write's
-  std::size_t firstUpdate = n;  // the first x-option that must be
+  std::size_t lastOther = n;    // the last x-option that cannot be about this write
+  std::size_t firstUpdate = n;  // the first x-option that must be about it
   bool any = false;
   for (std::size_t i = 0; i < n; ++i) {
     if (list[i].cell != write.cell) continue;
@@ -127,8 +127,8 @@ std::vector<Predecessors::Way> Predecessors::waysOf(ListId id, std::uint32_t own
     }
   }
   if (!any) return {{id, kEmptyList}};
-  std::vector<Way> out;
-  bool olderPossible = true;  // x-options of t so far may be about an older write of t
+  std::vector<ListSplit> out;
+  bool olderPossible = true;  // the x-options of t before i may be about an older write of t
   for (std::size_t i = 0; i < n; ++i) {
     if (list[i].cell != write.cell) continue;
     const bool afterOthers = lastOther == n || i > lastOther;
@@ -137,9 +137,9 @@ std::vector<Predecessors::Way> Predecessors::waysOf(ListId id, std::uint32_t own
       for (std::size_t k = i + 1; k < n; ++k) {
         if (list[k].cell != write.cell) rest.push_back(list[k]);
       }
-      OptionList kept(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(i));
-      kept.insert(kept.end(), rest.begin(), rest.end());
-      const auto keptId = lists.add(owner, kept);
+      OptionList remaining(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(i));
+      remaining.insert(remaining.end(), rest.begin(), rest.end());
+      const auto keptId = lists.add(owner, remaining);
       const auto restId = lists.add(t, rest);
       if (keptId && restId) out.push_back({*keptId, *restId});
     }
@@ -149,38 +149,40 @@ std::vector<Predecessors::Way> Predecessors::waysOf(ListId id, std::uint32_t own
   return out;
 }
 
-// Every combination of ways for the lists of the set.
-const std::vector<Predecessors::SetWay>& Predecessors::waysOf(SetId set, std::uint32_t owner,
-                                                              std::uint32_t t,
-                                                              std::uint32_t write) {
-  const std::uint32_t by = write * setting.threadCount() + t;
-  if (const std::uint32_t known = knownWays.at(raw(set), by); known != Memo::kUnknown) {
-    return ways[known];
+// All combinations of splits of the lists of the set.
+const std::vector<Predecessors::SetSplit>& Predecessors::splitsOf(SetId set, std::uint32_t owner,
+                                                                  std::uint32_t t,
+                                                                  std::uint32_t write) {
+  const std::uint32_t by = write * system.threadCount() + t;
+  if (const std::uint32_t known = knownSplits.at(raw(set), by); known != Memo::kUnknown) {
+    return splits[known];
   }
   std::vector<std::pair<std::vector<ListId>, std::vector<ListId>>> some = {{}};
   for (const ListId id : lists[set]) {
-    const std::vector<Way> each = waysOf(id, owner, t, writes[write]);
+    const std::vector<ListSplit> each = splitsOf(id, owner, t, writes[write]);
     auto shorter = std::move(some);
     some.clear();
-    for (const auto& [kept, justified] : shorter) {
-      for (const Way& way : each) {
-        some.emplace_back(kept, justified);
-        some.back().first.push_back(way.kept);
-        if (way.justified != kEmptyList) some.back().second.push_back(way.justified);
+    for (const auto& [remaining, required] : shorter) {
+      for (const ListSplit& split : each) {
+        some.emplace_back(remaining, required);
+        some.back().first.push_back(split.remaining);
+        if (split.required != kEmptyList) some.back().second.push_back(split.required);
       }
     }
   }
-  std::vector<SetWay> out;
-  for (auto& [kept, justified] : some) {
-    SetWay way{lists.strongest(std::move(kept)), lists[lists.strongest(std::move(justified))]};
-    if (std::find(out.begin(), out.end(), way) == out.end()) out.push_back(std::move(way));
+  std::vector<SetSplit> out;
+  for (auto& [remaining, required] : some) {
+    SetSplit split{lists.strongest(std::move(remaining)),
+                   lists[lists.strongest(std::move(required))]};
+    if (std::find(out.begin(), out.end(), split) == out.end()) out.push_back(std::move(split));
   }
-  knownWays.at(raw(set), by) = static_cast<std::uint32_t>(ways.size());
-  return ways.emplace_back(std::move(out));
+  knownSplits.at(raw(set), by) = static_cast<std::uint32_t>(splits.size());
+  return splits.emplace_back(std::move(out));
 }
 
-bool Predecessors::ownRest(SetId after, std::uint32_t t, std::uint32_t write, SetId& before) {
-  return remembered(knownRests, raw(after), write, before, [&]() -> std::optional<SetId> {
+bool Predecessors::beforeOwnWrite(SetId after, std::uint32_t t, std::uint32_t write,
+                                  SetId& before) {
+  return lookUp(knownOwnWrites, raw(after), write, before, [&]() -> std::optional<SetId> {
     const Write& w = writes[write];
     std::vector<ListId> out;
     for (const ListId id : lists[after]) {
@@ -200,58 +202,58 @@ bool Predecessors::ownRest(SetId after, std::uint32_t t, std::uint32_t write, Se
   });
 }
 
-// All ways, none weaker than another, in which the demands can have been met before the write.
-std::vector<Demands> Predecessors::ofWrite(const Demands& after, std::uint32_t t,
-                                           std::uint32_t write) {
+// The minimal demands before the write from which these demands can be met after it.
+std::vector<Demands> Predecessors::beforeWrite(const Demands& after, std::uint32_t t,
+                                               std::uint32_t write) {
   SetId own = kNoDemand;
-  if (!ownRest(after[t], t, write, own)) return {};
+  if (!beforeOwnWrite(after[t], t, write, own)) return {};
   std::vector<Demands> out = {after};
-  std::vector<std::vector<ListId>> justified(1);
+  std::vector<std::vector<ListId>> required(1);
   for (std::uint32_t pi = 0; pi < after.size(); ++pi) {
     if (pi == t || after[pi] == kNoDemand) continue;
-    const std::vector<SetWay>& each = waysOf(after[pi], pi, t, write);
+    const std::vector<SetSplit>& each = splitsOf(after[pi], pi, t, write);
     if (each.empty()) return {};
     const std::size_t n = out.size();
-    for (std::size_t way = each.size(); way-- > 0;) {
+    for (std::size_t split = each.size(); split-- > 0;) {
       for (std::size_t i = 0; i < n; ++i) {
-        if (way != 0) {
+        if (split != 0) {
           out.push_back(out[i]);
-          justified.push_back(justified[i]);
+          required.push_back(required[i]);
         }
-        const std::size_t at = way != 0 ? out.size() - 1 : i;
-        out[at][pi] = each[way].kept;
-        justified[at].insert(justified[at].end(), each[way].justified.begin(),
-                             each[way].justified.end());
+        const std::size_t at = split != 0 ? out.size() - 1 : i;
+        out[at][pi] = each[split].remaining;
+        required[at].insert(required[at].end(), each[split].required.begin(),
+                            each[split].required.end());
       }
     }
   }
   for (std::size_t i = 0; i < out.size(); ++i) {
     out[i][t] = own;
-    if (justified[i].empty()) continue;
+    if (required[i].empty()) continue;
     const std::vector<ListId>& mine = lists[own];
-    justified[i].insert(justified[i].end(), mine.begin(), mine.end());
-    out[i][t] = lists.strongest(std::move(justified[i]));
+    required[i].insert(required[i].end(), mine.begin(), mine.end());
+    out[i][t] = lists.strongest(std::move(required[i]));
   }
   if (out.size() == 1) return out;
   std::vector<Demands> least;
   for (Demands& demands : out) {
-    const auto covers = [&](const Demands& d) { return demandLess(d, demands); };
+    const auto covers = [&](const Demands& d) { return isWeaker(d, demands); };
     if (std::any_of(least.begin(), least.end(), covers)) continue;
-    std::erase_if(least, [&](const Demands& d) { return demandLess(demands, d); });
+    std::erase_if(least, [&](const Demands& d) { return isWeaker(demands, d); });
     least.push_back(std::move(demands));
   }
   return least;
 }
 
-// The options, in front of every list of t.
-bool Predecessors::ofReads(SetId after, std::uint32_t t, std::uint32_t reads, SetId& before) {
+// Prepends the options to every list of t.
+bool Predecessors::beforeReads(SetId after, std::uint32_t t, std::uint32_t reads, SetId& before) {
   if (words[reads].empty()) {
     before = after;
     return true;
   }
-  // The set without lists belongs to every thread.
+  // The empty set is shared by all threads, so its key must name the thread.
   const std::uint32_t set = after == kNoDemand ? Memo::kUnknown - t : raw(after);
-  return remembered(knownReads, set, reads, before, [&]() -> std::optional<SetId> {
+  return lookUp(knownReads, set, reads, before, [&]() -> std::optional<SetId> {
     std::vector<ListId> all = lists[after];
     if (all.empty()) all.push_back(kEmptyList);
     for (ListId& id : all) {
@@ -265,9 +267,9 @@ bool Predecessors::ofReads(SetId after, std::uint32_t t, std::uint32_t reads, Se
   });
 }
 
-bool Predecessors::demandLess(const Demands& a, const Demands& b) {
+bool Predecessors::isWeaker(const Demands& a, const Demands& b) {
   for (std::size_t pi = 0; pi < a.size(); ++pi) {
-    if (!lists.asksLess(a[pi], b[pi])) return false;
+    if (!lists.isWeaker(a[pi], b[pi])) return false;
   }
   return true;
 }

@@ -1,17 +1,17 @@
-// One step back: what the lossy semantics must have been able to do before a write.
+// Predecessors of a node by one macro step: what the lossy semantics must allow before it.
 //
-// Reads go in front of the lists of the thread that reads, one predecessor for each thread
-// that can have written the value. A write by t takes options away:
+// Reads are prepended to the lists of the reading thread, with one predecessor for each thread
+// that can have written the value. A write to x by thread t removes options for x (x-options):
 //
-//   lists of t          every x-option is this write's; all of them go
-//   lists of others     either none is this write's, or the first one that is stands at i:
-//                       every x-option after i is this write's too and goes; what remains
-//                       after i, t itself must have been able to follow (causality)
+//   lists of t        every x-option must match this write; all of them are removed
+//   lists of others   either no x-option is about this write, or i is the first one that is: then
+//                     every x-option after i is about it too and is removed, and t itself must
+//                     be able to follow what remains after i (causality)
 //
-// An option for an update is never about an older write, so it must be this write's. The
-// condition on x-options after i is what keeps coherence; Figure 4 in the printed text lacks it.
+// An update option is never about an older write, so it must match this one. The condition on
+// x-options after i ensures coherence; Figure 4 of the paper omits it.
 //
-// What a write does to a set of lists, and a word of reads to another, is remembered.
+// The effect of a write on a set of lists, and of a word of reads on another, is memoised.
 #pragma once
 
 #include <map>
@@ -20,28 +20,27 @@
 
 namespace robur::verify {
 
-// Every choice of writers for a read, and for a word of reads; for that, nothing if there are too
-// many.
-std::vector<ReadOption> sourcesOf(const Setting& setting, std::uint32_t cell, ValueSet values,
+// Every choice of writers for a read, and for a word of reads. The latter is empty if there are
+// more than kMostSources.
+std::vector<ReadOption> sourcesOf(const ThreadSystem& system, std::uint32_t cell, ValueSet values,
                                   bool update);
-std::optional<std::vector<OptionList>> sourcesOf(const Setting& setting, const Word& word);
+std::optional<std::vector<OptionList>> sourcesOf(const ThreadSystem& system, const Word& word);
 inline constexpr std::size_t kMostSources = 20000;
 
 class Predecessors {
  public:
-  Predecessors(const Setting& setting, ListStore& lists);
+  Predecessors(const ThreadSystem& system, ListStore& lists);
 
-  // The step of thread t over its macro m: calls visit(demands, reads) for each way in which
-  // these demands can have been met before it, reading so. False if there are too many ways to
-  // read.
+  // Calls visit(demands, reads) for every predecessor by macro step m of thread t, where `reads` is
+  // its choice of writers. False if there are too many choices.
   template <class Visit>
   bool forEach(const Demands& after, std::uint32_t t, std::uint32_t m, const Visit& visit) {
     const Step& step = steps[t][m];
     if (step.reads.empty() && !findReads(t, m)) return false;
-    for (Demands& source : ofWrite(after, t, step.write)) {
+    for (Demands& source : beforeWrite(after, t, step.write)) {
       const SetId mine = source[t];
       for (const std::uint32_t reads : step.reads) {
-        if (!ofReads(mine, t, reads, source[t])) continue;
+        if (!beforeReads(mine, t, reads, source[t])) continue;
         visit(source, reads);
       }
     }
@@ -50,51 +49,53 @@ class Predecessors {
 
   const OptionList& reads(std::uint32_t id) const { return words[id]; }
 
-  // Does `a` demand no more than `b`, for every thread?
-  bool demandLess(const Demands& a, const Demands& b);
+  // True if `a` demands no more than `b`, of every thread.
+  bool isWeaker(const Demands& a, const Demands& b);
 
  private:
   struct Write {
     std::uint32_t cell = 0;
     ValueId value = 0;
-    ValueSet again = 0;  // what the thread may have written to the cell before
+    ValueSet again = 0;  // values that the thread may have written to the cell before
 
     friend auto operator<=>(const Write&, const Write&) = default;
   };
   struct Step {
-    std::uint32_t write = 0;           // in `writes`
-    std::vector<std::uint32_t> reads;  // in `words`: the word of reads, an update's own read last
+    std::uint32_t write = 0;  // index into `writes`
+    std::vector<std::uint32_t>
+        reads;  // indices into `words`; the read of an update is the last one
   };
-  // What remains to be demanded of a list, or set of lists, of another thread; and what the writer
-  // must have been able to follow.
-  struct Way {
-    ListId kept = kEmptyList;
-    ListId justified = kEmptyList;
+  // A choice of which options of a list, or of a set of lists, are about the write: what is still
+  // demanded of the owner, and what is required of the writer.
+  struct ListSplit {
+    ListId remaining = kEmptyList;
+    ListId required = kEmptyList;
   };
-  struct SetWay {
-    SetId kept = kNoDemand;
-    std::vector<ListId> justified;
+  struct SetSplit {
+    SetId remaining = kNoDemand;
+    std::vector<ListId> required;
 
-    friend bool operator==(const SetWay&, const SetWay&) = default;
+    friend bool operator==(const SetSplit&, const SetSplit&) = default;
   };
 
   bool findReads(std::uint32_t t, std::uint32_t m);
-  std::vector<Demands> ofWrite(const Demands& after, std::uint32_t t, std::uint32_t write);
-  bool ofReads(SetId after, std::uint32_t t, std::uint32_t reads, SetId& before);
-  bool ownRest(SetId after, std::uint32_t t, std::uint32_t write, SetId& before);
-  const std::vector<SetWay>& waysOf(SetId set, std::uint32_t owner, std::uint32_t t,
-                                    std::uint32_t write);
-  std::vector<Way> waysOf(ListId list, std::uint32_t owner, std::uint32_t t, const Write& write);
+  std::vector<Demands> beforeWrite(const Demands& after, std::uint32_t t, std::uint32_t write);
+  bool beforeReads(SetId after, std::uint32_t t, std::uint32_t reads, SetId& before);
+  bool beforeOwnWrite(SetId after, std::uint32_t t, std::uint32_t write, SetId& before);
+  const std::vector<SetSplit>& splitsOf(SetId set, std::uint32_t owner, std::uint32_t t,
+                                        std::uint32_t write);
+  std::vector<ListSplit> splitsOf(ListId list, std::uint32_t owner, std::uint32_t t,
+                                  const Write& write);
 
-  const Setting& setting;
+  const ThreadSystem& system;
   ListStore& lists;
   std::vector<std::vector<Step>> steps;  // per thread and macro
   std::vector<Write> writes;
   std::vector<OptionList> words;
   std::map<OptionList, std::uint32_t> wordIds;
-  std::deque<std::vector<SetWay>> ways;
-  Memo knownWays;  // set, write: in `ways`
-  Memo knownRests;
+  std::deque<std::vector<SetSplit>> splits;
+  Memo knownSplits;  // set and write: index into `splits`
+  Memo knownOwnWrites;
   Memo knownReads;
 };
 

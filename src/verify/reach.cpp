@@ -10,12 +10,12 @@ namespace {
 
 constexpr std::size_t kMostWays = 256;
 
-// Values while a test runs: one thread's state, or one cell's value.
+// What a test is evaluated on: the state of one thread or the value of one cell.
 struct Values {
   const Machine* machine = nullptr;
   const LocalState* local = nullptr;
   std::int64_t cell = 0;
-  bool wrong = false;  // a division by zero: the test does not hold
+  bool wrong = false;  // division by zero: the test fails
 };
 
 std::int64_t eval(const Term& term, Values& values) {
@@ -39,7 +39,7 @@ std::int64_t eval(const Term& term, Values& values) {
   return applyBinary(term.binary, left, right, values.wrong);
 }
 
-// Whom a term speaks of: threads from 0 on, cells after them.
+// The threads and cells that a term mentions: threads from 0 on, cells after them.
 void subjectsOf(const Term& term, unsigned threads, std::vector<std::uint32_t>& out) {
   if (term.kind == Term::Kind::Register || term.kind == Term::Kind::At) out.push_back(term.thread);
   if (term.kind == Term::Kind::Cell) out.push_back(threads + term.index);
@@ -49,7 +49,7 @@ void subjectsOf(const Term& term, unsigned threads, std::vector<std::uint32_t>& 
 
 struct Test {
   TermPtr term;
-  bool holds = true;  // false: shall not hold
+  bool holds = true;  // false: the term must not hold
 };
 using Product = std::vector<Test>;
 
@@ -58,19 +58,20 @@ class Normaliser {
   explicit Normaliser(unsigned threads) : threads(threads) {}
 
   std::vector<Product> run(const TermPtr& term, bool holds) {
-    std::vector<std::uint32_t> who;
-    subjectsOf(*term, threads, who);
-    std::sort(who.begin(), who.end());
-    who.erase(std::unique(who.begin(), who.end()), who.end());
-    if (who.size() <= 1) return {{{term, holds}}};
+    std::vector<std::uint32_t> subject;
+    subjectsOf(*term, threads, subject);
+    std::sort(subject.begin(), subject.end());
+    subject.erase(std::unique(subject.begin(), subject.end()), subject.end());
+    if (subject.size() <= 1) return {{{term, holds}}};
     if (term->kind == Term::Kind::Unary && term->unary == UnaryOp::Not) {
       return run(term->lhs, !holds);
     }
     const bool logical = term->kind == Term::Kind::Binary &&
                          (term->binary == BinaryOp::And || term->binary == BinaryOp::Or);
     if (!logical) {
-      throw Wrong{term->begin, term->size, "this compares more than one thread or location",
-                  "compare each with a number, and join the parts with && and ||"};
+      throw ReachError{
+          term->begin, term->size, "this comparison mentions more than one thread or location",
+          "compare each of them with a number, and combine the comparisons with && and ||"};
     }
     std::vector<Product> left = run(term->lhs, holds);
     const std::vector<Product> right = run(term->rhs, holds);
@@ -86,7 +87,7 @@ class Normaliser {
       }
     }
     if (out.size() > kMostWays) {
-      throw Wrong{term->begin, term->size, "this expression has too many cases", ""};
+      throw ReachError{term->begin, term->size, "this expression has too many cases", ""};
     }
     return out;
   }
@@ -106,21 +107,21 @@ Target targetOf(const Machine& machine, const Product& product) {
   const unsigned threads = machine.threadCount();
   Target out;
   out.threads.resize(threads);
-  for (std::uint32_t who = 0; who < threads + machine.cellCount(); ++who) {
+  for (std::uint32_t subject = 0; subject < threads + machine.cellCount(); ++subject) {
     std::vector<Test> tests;
     for (const Test& test : product) {
       std::vector<std::uint32_t> subjects;
       subjectsOf(*test.term, threads, subjects);
-      // A test of nobody, a number, is made of the first thread.
-      if ((subjects.empty() ? 0 : subjects[0]) == who) tests.push_back(test);
+      // A test that mentions no thread is assigned to the first one.
+      if ((subjects.empty() ? 0 : subjects[0]) == subject) tests.push_back(test);
     }
     if (tests.empty()) continue;
-    if (who < threads) {
-      out.threads[who] = [&machine, tests](const LocalState& s) {
+    if (subject < threads) {
+      out.threads[subject] = [&machine, tests](const LocalState& s) {
         return holdsFor(tests, {&machine, &s, 0, false});
       };
     } else {
-      out.cells.emplace_back(who - threads, [tests](std::int64_t value) {
+      out.cells.emplace_back(subject - threads, [tests](std::int64_t value) {
         return holdsFor(tests, {nullptr, nullptr, value, false});
       });
     }
@@ -136,10 +137,10 @@ ParsedReach parseReach(const Machine& machine, const std::string& text) {
     const TermPtr term = parseTerm(machine, text);
     Reach reach{text, {}};
     for (const Product& product : Normaliser(machine.threadCount()).run(term, true)) {
-      reach.ways.push_back(targetOf(machine, product));
+      reach.disjuncts.push_back(targetOf(machine, product));
     }
     out.reach = std::move(reach);
-  } catch (const Wrong& wrong) {
+  } catch (const ReachError& wrong) {
     Diagnostic d;
     d.span.line = d.span.endLine = 1;
     d.span.column = static_cast<std::uint32_t>(wrong.at + 1);

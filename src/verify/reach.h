@@ -1,11 +1,12 @@
-// States in words: `at(t1, L3) && t2.r == 0 && x != 1`.
+// The argument of --reach: a formula that describes states, as in `at(t1, L3) && t2.r == 0 && x !=
+// 1`.
 //
-//   at(T, L)   thread T stands at its label L; at(T, end): it has come to its end
-//   T.r        a register of thread T; copies are worker[2].r
-//   x, a[3]    what the last write left in a cell
+//   at(T, L)   thread T is at its label L; at(T, end): it has ended
+//   T.r        a register of thread T; a copy is named worker[2].r
+//   x, a[3]    the value of the last write to a cell
 //
-// with the numbers and operators of .rob. Each comparison may speak of one thread or of one cell,
-// so that a state is a sum of products of tests on single threads and cells.
+// Numbers and operators are those of .rob. A comparison may mention only one thread or one cell, so
+// the formula has a disjunctive normal form over tests of single threads and cells.
 #pragma once
 
 #include <optional>
@@ -20,15 +21,15 @@ namespace robur::verify {
 
 struct Reach {
   std::string text;
-  std::vector<Target> ways;  // any of them
+  std::vector<Target> disjuncts;  // of the disjunctive normal form
 };
 
 struct ParsedReach {
   std::optional<Reach> reach;
-  std::vector<Diagnostic> diagnostics;  // spans in the expression's own text
+  std::vector<Diagnostic> diagnostics;  // spans refer to the formula
 };
 
-// The machine must outlive what comes out.
+// The machine must outlive the result, whose tests refer to it.
 ParsedReach parseReach(const Machine& machine, const std::string& text);
 
 }  // namespace robur::verify

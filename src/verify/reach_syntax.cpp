@@ -39,7 +39,7 @@ class Parser {
  private:
   [[noreturn]] void fail(std::size_t where, std::size_t size, std::string message,
                          std::string help) const {
-    throw Wrong{where, std::max<std::size_t>(size, 1), std::move(message), std::move(help)};
+    throw ReachError{where, std::max<std::size_t>(size, 1), std::move(message), std::move(help)};
   }
 
   char peek() {
@@ -135,7 +135,7 @@ class Parser {
     return text.substr(begin, at - begin);
   }
 
-  // "worker[2]" or "a[3]": the brackets belong to the name.
+  // "worker[2]" or "a[3]": the brackets are part of the name.
   std::string wholeName() {
     std::string name = word();
     if (peek() != '[') return name;
@@ -157,7 +157,7 @@ class Parser {
          fmt::format("threads are: {}", names));
   }
 
-  TermPtr place(std::size_t begin) {
+  TermPtr location(std::size_t begin) {
     auto term = std::make_shared<Term>();
     term->kind = Term::Kind::At;
     expect("(", "at");
@@ -179,7 +179,7 @@ class Parser {
       std::string names = "end";
       for (const Label& l : code.labels) names += ", " + l.name;
       fail(labelAt, label.size(), fmt::format("the thread has no label '{}'", label),
-           fmt::format("places of this thread are: {}", names));
+           fmt::format("labels of this thread are: {}", names));
     }
     expect(")", "the label");
     term->begin = begin;
@@ -190,7 +190,7 @@ class Parser {
   TermPtr named() {
     const std::size_t begin = at;
     const std::string name = wholeName();
-    if (name == "at" && peek() == '(') return place(begin);
+    if (name == "at" && peek() == '(') return location(begin);
     auto term = std::make_shared<Term>();
     term->begin = begin;
     if (take(".")) {

@@ -21,8 +21,8 @@ using Step = std::pair<LabelKey, std::uint32_t>;
 
 class Reducer {
  public:
-  Reducer(const LocalGraph& graph, const std::vector<Marks>& marks, const Locals& locals)
-      : marks(marks), locals(locals) {
+  Reducer(const LocalGraph& graph, const std::vector<Marks>& marks, const LocalGraphs& graphs)
+      : marks(marks), graphs(graphs) {
     out.edges = graph.edges;
   }
 
@@ -35,7 +35,7 @@ class Reducer {
   }
 
  private:
-  // Where a state ends up when it can only go on silently and no mark is lost.
+  // The end of the chain of silent steps from a state, as long as no mark is lost.
   std::uint32_t follow(std::uint32_t at) const {
     for (std::size_t steps = 0; steps <= out.edges.size(); ++steps) {
       const auto& edges = out.edges[at];
@@ -44,7 +44,7 @@ class Reducer {
       if (!std::includes(next.begin(), next.end(), marks[at].begin(), marks[at].end())) return at;
       at = edges[0].to;
     }
-    return at;  // round and round for ever: any state of the loop will do
+    return at;  // a silent loop: any of its states will do
   }
 
   void contract() {
@@ -70,7 +70,7 @@ class Reducer {
     return all;
   }
 
-  // Partition refinement, from marks on.
+  // Partition refinement; the first partition is by marks.
   void merge() {
     const std::vector<std::uint32_t> all = reachable();
     std::vector<std::uint32_t> block(out.edges.size(), 0);
@@ -104,8 +104,8 @@ class Reducer {
     keepOnePerBlock(all, block, blocks);
   }
 
-  // States of a block have the same steps out of it, so any of them stands for all. Silent steps
-  // inside a block lead nowhere new.
+  // States of a block have the same steps out of it, so any of them represents the block. Silent
+  // steps inside a block are dropped.
   void keepOnePerBlock(const std::vector<std::uint32_t>& all,
                        const std::vector<std::uint32_t>& block, std::size_t blocks) {
     constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -134,7 +134,7 @@ class Reducer {
       const bool idle = std::all_of(edges.begin(), edges.end(), [&](const LocalEdge& e) {
         return e.kind == Kind::Read && e.cell == first.cell && e.to == first.to;
       });
-      if (!idle || edges.size() < locals.values[first.cell].size()) continue;
+      if (!idle || edges.size() < graphs.values[first.cell].size()) continue;
       edges.clear();
       if (first.to != s) {
         LocalEdge silent;
@@ -147,14 +147,15 @@ class Reducer {
   }
 
   const std::vector<Marks>& marks;
-  const Locals& locals;
+  const LocalGraphs& graphs;
   Reduced out;
 };
 
 }  // namespace
 
-Reduced reduce(const LocalGraph& graph, const std::vector<Marks>& marks, const Locals& locals) {
-  return Reducer(graph, marks, locals).run();
+Reduced reduce(const LocalGraph& graph, const std::vector<Marks>& marks,
+               const LocalGraphs& graphs) {
+  return Reducer(graph, marks, graphs).run();
 }
 
 }  // namespace robur::verify

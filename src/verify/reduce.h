@@ -1,4 +1,4 @@
-// Local states that cannot be told apart become one.
+// Reduces a local graph: silent steps, bisimilar states and irrelevant reads.
 #pragma once
 
 #include "verify/automaton.h"
@@ -7,11 +7,11 @@ namespace robur::verify {
 
 struct Reduced {
   std::uint32_t start = 0;
-  std::vector<std::vector<LocalEdge>> edges;  // of representatives; empty for the rest
+  std::vector<std::vector<LocalEdge>> edges;  // of representatives; empty for other states
 };
 
-// Contracts silent steps that leave no choice, merges bisimilar states (marks and labels
-// alike), and drops reads whose every value leads to the same place; again until nothing changes.
-Reduced reduce(const LocalGraph& graph, const std::vector<Marks>& marks, const Locals& locals);
+// Contracts deterministic silent steps, merges bisimilar states (with equal marks and labels), and
+// removes reads that lead to the same state with every value; repeats until nothing changes.
+Reduced reduce(const LocalGraph& graph, const std::vector<Marks>& marks, const LocalGraphs& graphs);
 
 }  // namespace robur::verify

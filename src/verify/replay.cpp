@@ -27,16 +27,16 @@ void join(View& into, const View& from) {
 
 class Replay {
  public:
-  Replay(const Program& program, const Locals& locals, const std::vector<Move>& moves,
+  Replay(const Program& program, const LocalGraphs& graphs, const std::vector<Move>& moves,
          const Target& target)
-      : program(program), locals(locals), moves(moves), target(target) {}
+      : program(program), graphs(graphs), moves(moves), target(target) {}
 
   std::optional<Replayed> run() {
     State start;
-    const std::size_t threads = locals.threads.size();
+    const std::size_t threads = graphs.threads.size();
     start.at.assign(threads, 0);
-    start.views.assign(threads, View(locals.cells(), 0));
-    start.messages.assign(locals.cells(), {View(locals.cells(), 0)});
+    start.views.assign(threads, View(graphs.cells(), 0));
+    start.messages.assign(graphs.cells(), {View(graphs.cells(), 0)});
     push({std::move(start), ExecutionGraph::initial(program)});
     while (!stack.empty() && seen.size() <= kMostStates) {
       const Node node = std::move(stack.back());
@@ -71,7 +71,7 @@ class Replay {
 
   template <class Visit>
   void forEachStep(const Node& node, std::uint32_t t, const Visit& visit) const {
-    const LocalGraph& graph = locals.threads[t];
+    const LocalGraph& graph = graphs.threads[t];
     const std::uint32_t at = node.state.at[t];
     for (const LocalEdge& e : graph.edges[at]) {
       const auto go = [&](EventId source, const View* learnt) {
@@ -80,7 +80,7 @@ class Replay {
         View& view = next.state.views[t];
         if (learnt != nullptr) join(view, *learnt);
         if (e.kind != Kind::Silent || e.fence) {
-          next.graph.add(eventOf(program, locals, e, t, graph.states[at].pc), source);
+          next.graph.add(eventOf(program, graphs, e, t, graph.states[at].pc), source);
         }
         if (e.kind == Kind::Write || e.kind == Kind::Update) {
           auto& messages = next.state.messages[e.cell];
@@ -98,13 +98,13 @@ class Replay {
           go(order[e.cell].back(), nullptr);
           break;
         case Kind::Update:
-          if (node.graph[order[e.cell].back()].written == locals.values[e.cell][e.read]) {
+          if (node.graph[order[e.cell].back()].written == graphs.values[e.cell][e.read]) {
             go(order[e.cell].back(), &node.state.messages[e.cell].back());
           }
           break;
         case Kind::Read:
           for (std::size_t i = node.state.views[t][e.cell]; i < order[e.cell].size(); ++i) {
-            if (node.graph[order[e.cell][i]].written != locals.values[e.cell][e.read]) continue;
+            if (node.graph[order[e.cell][i]].written != graphs.values[e.cell][e.read]) continue;
             go(order[e.cell][i], &node.state.messages[e.cell][i]);
           }
           break;
@@ -112,9 +112,9 @@ class Replay {
     }
   }
 
-  // After the last write every thread, one after another, reads on to where it shall be.
+  // After the last write the threads, one after another, read until they are at the target.
   std::optional<Replayed> finish(const Node& node, std::uint32_t t) const {
-    if (t == locals.threads.size()) {
+    if (t == graphs.threads.size()) {
       for (const auto& [cell, test] : target.cells) {
         if (!test(node.graph[node.graph.modificationOrder[cell].back()].written)) {
           return std::nullopt;
@@ -122,7 +122,7 @@ class Replay {
       }
       Replayed out{node.graph, {}};
       for (std::uint32_t i = 0; i < t; ++i) {
-        out.ends.push_back(locals.threads[i].states[node.state.at[i]]);
+        out.ends.push_back(graphs.threads[i].states[node.state.at[i]]);
       }
       return out;
     }
@@ -132,7 +132,7 @@ class Replay {
     while (!work.empty()) {
       const Node here = std::move(work.back());
       work.pop_back();
-      if (target.threads[t](locals.threads[t].states[here.state.at[t]])) {
+      if (target.threads[t](graphs.threads[t].states[here.state.at[t]])) {
         return finish(here, t + 1);
       }
       forEachStep(here, t, [&](Node next, const LocalEdge& e) {
@@ -146,7 +146,7 @@ class Replay {
   }
 
   const Program& program;
-  const Locals& locals;
+  const LocalGraphs& graphs;
   const std::vector<Move>& moves;
   const Target& target;
   std::set<State> seen;
@@ -155,7 +155,7 @@ class Replay {
 
 }  // namespace
 
-Event eventOf(const Program& program, const Locals& locals, const LocalEdge& e,
+Event eventOf(const Program& program, const LocalGraphs& graphs, const LocalEdge& e,
               std::uint32_t thread, Pc pc) {
   if (e.fence) return fenceEvent(program, ModelName::Sra, ThreadId{thread}, pc, e.order);
   Event event;
@@ -167,14 +167,14 @@ Event eventOf(const Program& program, const Locals& locals, const LocalEdge& e,
   event.kind = e.kind == Kind::Read    ? Event::Kind::Read
                : e.kind == Kind::Write ? Event::Kind::Write
                                        : Event::Kind::Update;
-  if (reads(event)) event.read = locals.values[e.cell][e.read];
-  if (writes(event)) event.written = locals.values[e.cell][e.written];
+  if (reads(event)) event.read = graphs.values[e.cell][e.read];
+  if (writes(event)) event.written = graphs.values[e.cell][e.written];
   return event;
 }
 
-std::optional<Replayed> replay(const Program& program, const Locals& locals,
+std::optional<Replayed> replay(const Program& program, const LocalGraphs& graphs,
                                const std::vector<Move>& moves, const Target& target) {
-  return Replay(program, locals, moves, target).run();
+  return Replay(program, graphs, moves, target).run();
 }
 
 }  // namespace robur::verify

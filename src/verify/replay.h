@@ -1,8 +1,8 @@
-// From the moves of a backward search to a run: forward, in the graph semantics of SRA.
+// Reconstructs a run from the moves of the backward search, forward, in the graph semantics of SRA.
 //
-// The moves say in which order threads write; what they read in between is searched for, with
-// views (per thread and per write, how far along each modification order its past reaches).
-// The run is told as an execution graph, for src/graph to judge. Nothing here looks at potentials.
+// The moves give the order of writes; the reads in between are searched for with views: per thread
+// and per write, the position in each modification order that its past reaches. The result is an
+// execution graph for src/graph to judge. This code is independent of potentials.
 #pragma once
 
 #include "graph/execution_graph.h"
@@ -12,14 +12,14 @@ namespace robur::verify {
 
 struct Replayed {
   ExecutionGraph graph;
-  std::vector<LocalState> ends;  // per thread, where it comes to stand
+  std::vector<LocalState> ends;  // per thread, its last state
 };
 
-// The event that a thread makes on an edge from `pc`, under SRA; not for a silent edge.
-Event eventOf(const Program& program, const Locals& locals, const LocalEdge& edge,
+// The event of a thread for an edge from `pc`, under SRA; the edge must not be silent.
+Event eventOf(const Program& program, const LocalGraphs& graphs, const LocalEdge& edge,
               std::uint32_t thread, Pc pc);
 
-std::optional<Replayed> replay(const Program& program, const Locals& locals,
+std::optional<Replayed> replay(const Program& program, const LocalGraphs& graphs,
                                const std::vector<Move>& moves, const Target& target);
 
 }  // namespace robur::verify

@@ -57,7 +57,7 @@ class Seen {
   HashIndex index;
 };
 
-bool meets(const Locals& locals, const Target& target, const Row& row) {
+bool meets(const LocalGraphs& locals, const Target& target, const Row& row) {
   const std::size_t threads = locals.threads.size();
   for (std::size_t t = 0; t < threads; ++t) {
     if (target.threads[t] && !target.threads[t](locals.threads[t].states[row[t]])) return false;
@@ -68,7 +68,7 @@ bool meets(const Locals& locals, const Target& target, const Row& row) {
   return true;
 }
 
-Replayed retrace(const Program& program, const Locals& locals, const Seen& seen,
+Replayed retrace(const Program& program, const LocalGraphs& locals, const Seen& seen,
                  std::uint32_t end) {
   std::vector<std::uint32_t> path;
   for (std::uint32_t at = end; seen.step(at).edge != nullptr; at = seen.step(at).from) {
@@ -92,8 +92,9 @@ Replayed retrace(const Program& program, const Locals& locals, const Seen& seen,
 
 }  // namespace
 
-ScSearch searchSc(const Program& program, const Locals& locals, const std::vector<Target>& targets,
-                  const ScBounds& bounds, const std::function<bool()>& stop) {
+ScSearch searchSc(const Program& program, const LocalGraphs& locals,
+                  const std::vector<Target>& targets, const ScBounds& bounds,
+                  const std::function<bool()>& stop) {
   ScSearch out;
   const auto threads = static_cast<std::uint32_t>(locals.threads.size());
   Seen seen(threads + locals.cells());

@@ -22,7 +22,8 @@ struct ScBounds {
   std::uint64_t bytes = 0;
 };
 
-ScSearch searchSc(const Program& program, const Locals& locals, const std::vector<Target>& targets,
-                  const ScBounds& bounds, const std::function<bool()>& stop);
+ScSearch searchSc(const Program& program, const LocalGraphs& locals,
+                  const std::vector<Target>& targets, const ScBounds& bounds,
+                  const std::function<bool()>& stop);
 
 }  // namespace robur::verify

@@ -1,4 +1,4 @@
-// Where the backward search begins: the states that are asked about, as demands on reads.
+// The first nodes of the backward search: target states as demands on reads.
 #pragma once
 
 #include <optional>
@@ -11,22 +11,22 @@ inline MarkId markOf(TargetId target, std::uint32_t thread, std::uint32_t thread
   return target * threads + thread;
 }
 
-// Threads and memory as they shall be: per thread a target's endings, or anywhere; and sets
-// that the last write of some cells is in.
+// A target for the automata: per thread the endings that its mark has, or anywhere; and for some
+// cells a set that contains the value of the last write.
 struct Goal {
   TargetId target = 0;
   std::vector<bool> mentioned;  // per thread
   std::vector<std::pair<std::uint32_t, ValueSet>> cells;
 };
 
-// A node to start from.
+// A node that the search starts from.
 struct Start {
-  Places places;
-  std::vector<OptionList> lists;  // per thread; empty: nothing demanded
+  Positions positions;
+  std::vector<OptionList> lists;  // per thread; an empty list demands nothing
   std::vector<ReadOption> lastWrites = {};
 };
 
-// The starts of a goal. Nothing if there are too many.
-std::optional<std::vector<Start>> startsOf(const Setting& setting, const Goal& goal);
+// All start nodes of a goal. Empty if there are too many.
+std::optional<std::vector<Start>> startsOf(const ThreadSystem& system, const Goal& goal);
 
 }  // namespace robur::verify

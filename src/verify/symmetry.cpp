@@ -12,12 +12,12 @@ constexpr std::size_t kMostOrders = 24;
 
 }  // namespace
 
-Symmetry::Symmetry(const Setting& setting, ListStore& lists)
-    : lists(lists), threads(setting.threadCount()) {
+Symmetry::Symmetry(const ThreadSystem& system, ListStore& lists)
+    : lists(lists), threads(system.threadCount()) {
   for (std::uint32_t t = 0; t < threads; ++t) {
     std::vector<std::uint32_t> same;
     for (std::uint32_t u = t; u < threads; ++u) {
-      if (setting.kind[u] == t) same.push_back(u);
+      if (system.kind[u] == t) same.push_back(u);
     }
     if (same.size() > 1) kinds.push_back(std::move(same));
   }
@@ -33,10 +33,10 @@ std::uint32_t Symmetry::idOf(const std::vector<std::uint32_t>& perm) {
   return at->second;
 }
 
-std::uint32_t Symmetry::canonical(Places& places, Demands& demands) {
+std::uint32_t Symmetry::canonical(Positions& positions, Demands& demands) {
   if (kinds.empty()) return 0;
   const auto rank = [&](std::uint32_t t) {
-    return std::tuple(places[t], lists[demands[t]].size(), lists.size(demands[t]));
+    return std::tuple(positions[t], lists[demands[t]].size(), lists.size(demands[t]));
   };
   const bool inOrder = std::all_of(kinds.begin(), kinds.end(), [&](const auto& names) {
     return std::adjacent_find(names.begin(), names.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -78,12 +78,12 @@ std::uint32_t Symmetry::canonical(Places& places, Demands& demands) {
   }
   if (best == 0) return 0;
   demands = least;
-  const Places before = places;
-  for (std::uint32_t t = 0; t < threads; ++t) places[renamings[best].perm[t]] = before[t];
+  const Positions before = positions;
+  for (std::uint32_t t = 0; t < threads; ++t) positions[renamings[best].perm[t]] = before[t];
   return best;
 }
 
-// The demands when names are given as `order` says, as the candidate.
+// Sets `candidate` to the demands under the names that `order` gives.
 std::uint32_t Symmetry::apply(const Demands& demands) {
   for (std::uint32_t i = 0; i < threads; ++i) perm[order[i]] = i;
   const std::uint32_t id = idOf(perm);

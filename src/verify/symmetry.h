@@ -1,9 +1,9 @@
-// Threads that do the same may change names: of the nodes that differ only in names, one is kept.
+// Symmetry reduction: of the nodes that differ only in the names of identical threads, one is kept.
 //
-// If threads have the same automaton then permuting them maps runs to runs, so a node can be
-// met if and only if the renamed node can. Threads of a kind are sorted by place, threads at
-// one place by how much is demanded of them, and of the orders that are still possible the one
-// with the least row of set numbers is taken. If there are too many, any of them is as right.
+// If threads have the same automaton, permuting them maps runs to runs, so a node is reachable if
+// and only if the renamed node is. Identical threads are sorted by position, then by the size of
+// their demands; of the permutations that remain, the one with the least row of set numbers is
+// canonical. If there are too many to try, the first one is used, which is sound as well.
 #pragma once
 
 #include <map>
@@ -14,17 +14,17 @@ namespace robur::verify {
 
 class Symmetry {
  public:
-  Symmetry(const Setting& setting, ListStore& lists);
+  Symmetry(const ThreadSystem& system, ListStore& lists);
 
   const std::vector<std::vector<std::uint32_t>>& twins() const { return kinds; }
 
-  // Renames the node, and says how; 0 is the renaming that changes nothing.
-  std::uint32_t canonical(Places& places, Demands& demands);
+  // Brings the node into canonical form. Returns the renaming; 0 is the identity.
+  std::uint32_t canonical(Positions& positions, Demands& demands);
 
   const std::vector<std::uint32_t>& renaming(std::uint32_t id) const { return renamings[id].perm; }
 
  private:
-  // Threads that cannot be told apart by rank, and the names for them.
+  // Threads of equal rank, and the names to be distributed among them.
   struct Tie {
     std::vector<std::uint32_t> names;
     std::vector<std::uint32_t> threads;
@@ -34,11 +34,11 @@ class Symmetry {
 
   ListStore& lists;
   std::uint32_t threads;
-  std::vector<std::vector<std::uint32_t>> kinds;  // of two threads or more
+  std::vector<std::vector<std::uint32_t>> kinds;  // only kinds with at least two threads
   std::deque<Renaming> renamings;
   std::map<std::vector<std::uint32_t>, std::uint32_t> ids;
-  std::vector<std::uint32_t> order;  // which thread gets a name
-  std::vector<std::uint32_t> perm;   // the other way round
+  std::vector<std::uint32_t> order;  // order[name] is the thread that gets it
+  std::vector<std::uint32_t> perm;   // the inverse
   Demands candidate;
   Demands least;
 };

@@ -6,8 +6,8 @@
 
 #include "program/internal_error.h"
 #include "verify/evidence.h"
-#include "verify/patience.h"
 #include "verify/sc_search.h"
+#include "verify/stop_condition.h"
 #include "verify/write_races.h"
 
 namespace robur::verify {
@@ -15,15 +15,18 @@ namespace robur::verify {
 namespace {
 
 constexpr std::size_t kMostLocalStates = 50000;
-// A search under SC for a state is there to find ordinary bugs soon. Where potentials come after
-// it, it need not be finished; where they do not, robust is safe only if it was.
+// The search under SC for a state is meant to find ordinary bugs quickly. If potentials can decide
+// the model it may stay incomplete; otherwise a robust program is safe only if it was completed.
 constexpr std::uint64_t kMostScStates = 2000000;
 constexpr std::uint64_t kMostScStatesFirst = 200000;
+// How many nodes the search for a shorter run may expand, given those of the first search.
+constexpr std::uint64_t kShortenFactor = 4;
+constexpr std::uint64_t kShortenNodes = 1000;
 
 class Verifier {
  public:
   Verifier(const Program& program, ModelName model, const VerifyOptions& options)
-      : program(program), options(options), machine(program), patience(options.check) {
+      : program(program), options(options), machine(program), stopping(options.check) {
     out.model = model;
   }
 
@@ -36,10 +39,10 @@ class Verifier {
     if (!decided() && wants(Engine::Potential)) byPotentials();
     if (!decided() && out.reason.empty()) {
       out.reason = options.engine == Engine::Sc && scComplete
-                       ? "nothing bad happens under SC, which says nothing about weaker models"
+                       ? "no bad state is reachable under SC, which does not decide weaker models"
                        : "no engine could decide it";
     }
-    out.seconds = patience.elapsed();
+    out.seconds = stopping.elapsed();
     return std::move(out);
   }
 
@@ -67,20 +70,20 @@ class Verifier {
     CheckOptions check = options.check;
     if (options.reach) check.exactLoops = true;
     if (check.limits.seconds > 0) {
-      check.limits.seconds = std::max(1e-3, check.limits.seconds - patience.elapsed());
+      check.limits.seconds = std::max(1e-3, check.limits.seconds - stopping.elapsed());
     }
     Result result = robur::check(program, model, check);
     out.scStates = std::max(out.scStates, result.statistics.states);
     return result;
   }
 
-  // A finding that is not about robustness, if assertions, faults and races are what is asked for.
-  bool tookFinding(const Result& result, Engine engine) {
+  // Takes a fault or race from the result of a check, unless --reach asks for other states.
+  bool takeFinding(const Result& result, Engine engine) {
     if (options.reach) return false;
     for (const Finding& finding : result.findings) {
       if (finding.property == Property::Robustness) continue;
       note(engine, fmt::format("{} already under SC, an ordinary bug",
-                               finding.property == Property::Race ? "a data race" : "it happens"));
+                               finding.property == Property::Race ? "a data race" : "a fault"));
       unsafe(finding);
       return true;
     }
@@ -89,10 +92,10 @@ class Verifier {
 
   void faultUnderSc() {
     const Result result = checkUnder(ModelName::Sc);
-    if (tookFinding(result, Engine::Sc)) return;
+    if (takeFinding(result, Engine::Sc)) return;
     scComplete = result.verdict != Verdict::Unknown;
     if (scComplete) {
-      note(Engine::Sc, "nothing bad happens", {{result.statistics.states, "state"}});
+      note(Engine::Sc, "no bad state is reachable", {{result.statistics.states, "state"}});
     } else {
       note(Engine::Sc, result.reason);
     }
@@ -101,40 +104,40 @@ class Verifier {
 
   void reachUnderSc() {
     if (!needLocals(Engine::Sc)) return;
-    const bool more = options.engine == Engine::All && potentialsKnow(out.model);
+    const bool more = options.engine == Engine::All && decidedByPotentials(out.model);
     const ScBounds bounds{options.check.limits.maxStates != 0 ? options.check.limits.maxStates
                           : more                              ? kMostScStatesFirst
                                                               : kMostScStates,
                           options.check.limits.maxBytes};
-    const auto search =
-        searchSc(program, *locals, options.reach->ways, bounds, [&] { return patience.over(); });
+    const auto search = searchSc(program, *graphs, options.reach->disjuncts, bounds,
+                                 [&] { return stopping.over(); });
     out.scStates = search.states;
     scComplete = search.end == ScSearch::End::NotFound;
     if (search.end == ScSearch::End::Found) {
-      note(Engine::Sc, "the state is reached already under SC");
+      note(Engine::Sc, "the state is reachable under SC");
       unsafe(evidenceOf(machine, ModelName::Sra, search.run));
     } else {
       if (scComplete) {
-        note(Engine::Sc, "the state is not reached", {{search.states, "state"}});
+        note(Engine::Sc, "the state is not reachable", {{search.states, "state"}});
       } else {
-        note(Engine::Sc, "not searched to the end");
+        note(Engine::Sc, "the search is incomplete");
       }
-      if (!scComplete) out.reason = patience.why(search);
+      if (!scComplete) out.reason = stopping.why(search);
     }
   }
 
   void byRobustness() {
     const Result result = checkUnder(out.model);
-    if (tookFinding(result, Engine::Robust)) return;
+    if (takeFinding(result, Engine::Robust)) return;
     if (result.verdict == Verdict::Robust) {
       note(Engine::Robust, fmt::format("robust against {}", titleOf(out.model)),
            {{result.statistics.states, "state"}});
-      // Without a state to look for, the check itself has seen every SC run.
+      // Without --reach the check itself has covered all runs under SC.
       if (!options.reach || scComplete) {
-        safe(
-            fmt::format("robust against {}, and nothing bad happens under SC", titleOf(out.model)));
+        safe(fmt::format("robust against {}, and no bad state is reachable under SC",
+                         titleOf(out.model)));
       } else {
-        out.reason = "robust, but SC was not searched to the end";
+        out.reason = "robust, but the search under SC is incomplete";
       }
     } else if (result.verdict == Verdict::NotRobust) {
       note(Engine::Robust, fmt::format("not robust against {}", titleOf(out.model)));
@@ -146,16 +149,16 @@ class Verifier {
   }
 
   bool needLocals(Engine engine) {
-    if (locals) return true;
+    if (graphs) return true;
     std::string reason;
     if (machine.threadCount() > kMostThreads) {
       reason = fmt::format("there are more than {} threads", kMostThreads);
     } else {
-      // A state in words may speak of any register.
+      // The formula of --reach may mention any register, so none may be reset.
       const Futures futures(machine);
-      locals = localsOf(machine, kMostLocalStates, reason, options.reach ? nullptr : &futures);
+      graphs = localGraphsOf(machine, kMostLocalStates, reason, options.reach ? nullptr : &futures);
     }
-    if (locals) return true;
+    if (graphs) return true;
     note(engine, reason);
     out.reason = std::move(reason);
     return false;
@@ -165,44 +168,43 @@ class Verifier {
     SearchLimits limits;
     limits.maxNodes = options.check.limits.maxStates;
     limits.maxBytes = options.check.limits.maxBytes;
-    limits.stop = [this] { return patience.over(); };
+    limits.stop = [this] { return stopping.over(); };
     limits.workers = options.check.workers;
     return limits;
   }
 
-  static bool potentialsKnow(ModelName model) {
+  static bool decidedByPotentials(ModelName model) {
     return model == ModelName::Sra || model == ModelName::Ra;
   }
 
-  // Whatever a thread reads, under any model, somebody wrote; if then no thread can do anything
-  // bad on its own, nothing bad can happen.
+  // Under every model a thread reads only values that some thread can write. If no local graph has
+  // a bad state under this assumption, the program is safe.
   bool nothingBad() {
     if (options.reach) return false;
-    bad = badStatesOf(machine, *locals);
+    bad = badStatesOf(machine, *graphs);
     if (!bad.empty()) return false;
-    note(Engine::Potential, "there is nothing bad that a thread could do, whatever it reads");
-    safe("there is nothing bad that a thread could do, whatever it reads");
+    note(Engine::Potential, "no thread can reach a bad state, whatever it reads");
+    safe("no thread can reach a bad state, whatever it reads");
     return true;
   }
 
   void byPotentials() {
     if (!needLocals(Engine::Potential) || nothingBad()) return;
-    if (!potentialsKnow(out.model)) {
+    if (!decidedByPotentials(out.model)) {
       out.reason = fmt::format(
-          "not decided by SC and robustness, and potentials are about SRA and "
-          "RA, not {}",
+          "neither SC nor robustness decides it, and potentials decide SRA and RA only, not {}",
           titleOf(out.model));
       return;
     }
     std::vector<Target> targets;
     for (const BadState& b : bad) targets.push_back(b.target);
-    if (options.reach) targets = options.reach->ways;
-    Answer answer = ask(*locals, targets, limits());
+    if (options.reach) targets = options.reach->disjuncts;
+    Answer answer = ask(*graphs, targets, limits());
     out.potential = {answer.coverage.forwardStates, answer.coverage.expanded,
                      answer.coverage.basis};
     switch (answer.coverage.end) {
       case Coverage::End::Stopped:
-        out.reason = patience.why(answer);
+        out.reason = stopping.why(answer);
         note(Engine::Potential, out.reason);
         return;
       case Coverage::End::Unreachable:
@@ -216,37 +218,40 @@ class Verifier {
     note(Engine::Potential, "reachable under SRA",
          {{answer.coverage.moves.size(), "write"}, {answer.coverage.expanded, "backward node"}});
     shorten(targets, answer);
-    const auto run = replay(program, *locals, answer.coverage.moves, targets[answer.target]);
-    if (!run) throw InternalError("the run that the search over potentials found does not exist");
+    const auto run = replay(program, *graphs, answer.coverage.moves, targets[answer.target]);
+    if (!run)
+      throw InternalError("the run that the search over potentials found cannot be replayed");
     unsafe(options.reach ? evidenceOf(machine, out.model, *run)
                          : evidenceOf(machine, out.model, *run, bad[answer.target]));
   }
 
-  // A run with fewer writes is easier to read; worth as much work again, not more.
+  // Looks for a run with fewer writes, which is easier to read, at about the cost of the first
+  // search.
   void shorten(const std::vector<Target>& targets, Answer& answer) {
     SearchLimits again = limits();
     again.shortest = true;
-    again.maxNodes = answer.coverage.expanded * 4 + 1000;
-    Answer shorter = ask(*locals, targets, again);
+    again.maxNodes = kShortenFactor * answer.coverage.expanded + kShortenNodes;
+    Answer shorter = ask(*graphs, targets, again);
     if (shorter.coverage.end == Coverage::End::Reachable &&
         shorter.coverage.moves.size() < answer.coverage.moves.size()) {
       answer = std::move(shorter);
     }
   }
 
-  // Under RA that is only known for programs without write/write races.
+  // RA reaches the same states as SRA only if there is no write/write race.
   void concludeSafe() {
-    if (out.model == ModelName::Sra) return safe("no run under SRA leads there");
-    const auto setting = settingFor(*locals, {});
-    const WriteRaces races = setting ? writeRaces(*setting, limits()) : WriteRaces{};
+    if (out.model == ModelName::Sra) return safe("not reachable under SRA");
+    const auto system = systemFor(*graphs, {});
+    const WriteRaces races = system ? writeRaces(*system, limits()) : WriteRaces{};
     if (!races.known) {
       note(Engine::Potential, "write/write races: a limit was reached");
-      out.reason = "safe under SRA; whether there are write/write races is not known";
+      out.reason = "safe under SRA; write/write races, which decide RA, are not known";
       return;
     }
     if (!races.race) {
-      note(Engine::Potential, "no write/write race, so RA reaches what SRA reaches");
-      return safe("no run under SRA leads there, and without write/write races RA is SRA");
+      note(Engine::Potential, "no write/write race, so RA reaches the same states as SRA");
+      return safe(
+          "not reachable under SRA, and without write/write races RA reaches the same states");
     }
     const std::string between = fmt::format(
         "write/write race between {} and {} on {}", program.threads[races.race->first].name,
@@ -258,9 +263,9 @@ class Verifier {
   const Program& program;
   const VerifyOptions& options;
   const Machine machine;
-  const Patience patience;
-  std::optional<Locals> locals;
-  std::vector<BadState> bad;  // if no state is asked for
+  const StopCondition stopping;
+  std::optional<LocalGraphs> graphs;
+  std::vector<BadState> bad;  // unless --reach is given
   bool scComplete = false;
   Verification out;
 };

@@ -1,9 +1,9 @@
-// The question of this module: can something bad happen under the model, robust or not?
+// Safety under a memory model: can a bad state be reached, whether the program is robust or not?
 //
-// Bad is a failing assertion or another fault of a thread, a data race on plain memory, or, if
-// the user says so, a state that an expression describes. Three engines answer, the cheapest
-// first: a search under SC (an ordinary bug is unsafe under every model), robustness (then SC
-// says it all), and backward coverability over potentials. What each found out is kept.
+// Bad states are failing assertions and other faults, data races on plain memory or, with --reach,
+// the states that a formula describes. Three engines are tried, the cheapest first: a search under
+// SC (a violation there is one under every model), robustness (a robust program reaches no more
+// states than under SC), and backward coverability over potentials. The result of each is recorded.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@
 namespace robur::verify {
 
 struct VerifyOptions {
-  CheckOptions check;  // limits, workers, who interrupts
+  CheckOptions check;  // limits, workers, interrupt flag
   Engine engine = Engine::All;
   std::optional<Reach> reach;  // instead of assertions, faults and races
 };

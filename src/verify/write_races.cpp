@@ -18,20 +18,20 @@ struct Candidates {
 
 using Ways = std::set<std::pair<std::uint32_t, OptionList>>;
 
-// What a thread must be able to read before one of its writes to the cell, and from where.
-std::optional<Ways> waysTo(const Setting& setting, std::uint32_t thread, std::uint32_t cell,
+// For each write of the thread to the cell: its node, and the reads that precede it.
+std::optional<Ways> waysTo(const ThreadSystem& system, std::uint32_t thread, std::uint32_t cell,
                            bool updatesToo) {
   Ways out;
-  for (const Macro& m : setting.threads[thread].macros) {
+  for (const MacroStep& m : system.threads[thread].macros) {
     if (m.cell != cell || (m.update && !updatesToo)) continue;
-    auto all = sourcesOf(setting, m.word);
+    auto all = sourcesOf(system, m.word);
     if (!all) return std::nullopt;
     for (OptionList& list : *all) {
       if (!m.update) {
         out.emplace(m.from, list);
         continue;
       }
-      for (const ReadOption& o : sourcesOf(setting, cell, m.read, true)) {
+      for (const ReadOption& o : sourcesOf(system, cell, m.read, true)) {
         list.push_back(o);
         out.emplace(m.from, list);
         list.pop_back();
@@ -41,18 +41,18 @@ std::optional<Ways> waysTo(const Setting& setting, std::uint32_t thread, std::ui
   return out;
 }
 
-bool addCandidates(const Setting& setting, const WriteRace& race, Candidates& out) {
-  const auto before = waysTo(setting, race.first, race.cell, true);
-  const auto stores = waysTo(setting, race.second, race.cell, false);
+bool addCandidates(const ThreadSystem& system, const WriteRace& race, Candidates& out) {
+  const auto before = waysTo(system, race.first, race.cell, true);
+  const auto stores = waysTo(system, race.second, race.cell, false);
   if (!before || !stores) return false;
   for (const auto& [node1, list1] : *before) {
     for (const auto& [node2, list2] : *stores) {
-      for (const ReadOption& stale : sourcesOf(setting, race.cell, ~ValueSet{0}, false)) {
+      for (const ReadOption& stale : sourcesOf(system, race.cell, ~ValueSet{0}, false)) {
         Start start;
-        start.places.assign(setting.threadCount(), kAnywhere);
-        start.lists.resize(setting.threadCount());
-        start.places[race.first] = static_cast<Place>(node1);
-        start.places[race.second] = static_cast<Place>(node2);
+        start.positions.assign(system.threadCount(), kAnywhere);
+        start.lists.resize(system.threadCount());
+        start.positions[race.first] = static_cast<Position>(node1);
+        start.positions[race.second] = static_cast<Position>(node2);
         start.lists[race.first] = list1;
         start.lists[race.second] = list2;
         start.lists[race.second].push_back(stale);
@@ -67,15 +67,15 @@ bool addCandidates(const Setting& setting, const WriteRace& race, Candidates& ou
 
 }  // namespace
 
-WriteRaces writeRaces(const Setting& setting, const SearchLimits& limits) {
+WriteRaces writeRaces(const ThreadSystem& system, const SearchLimits& limits) {
   Candidates candidates;
-  for (std::uint32_t cell = 0; cell < setting.cells; ++cell) {
+  for (std::uint32_t cell = 0; cell < system.cells; ++cell) {
     std::vector<std::uint32_t> writers;
     std::vector<std::uint32_t> storers;
-    for (std::uint32_t t = 0; t < setting.threadCount(); ++t) {
+    for (std::uint32_t t = 0; t < system.threadCount(); ++t) {
       bool writes = false;
       bool stores = false;
-      for (const Macro& m : setting.threads[t].macros) {
+      for (const MacroStep& m : system.threads[t].macros) {
         writes = writes || m.cell == cell;
         stores = stores || (m.cell == cell && !m.update);
       }
@@ -85,11 +85,11 @@ WriteRaces writeRaces(const Setting& setting, const SearchLimits& limits) {
     for (const std::uint32_t second : storers) {
       for (const std::uint32_t first : writers) {
         if (first == second) continue;
-        if (!addCandidates(setting, {cell, first, second}, candidates)) return {};
+        if (!addCandidates(system, {cell, first, second}, candidates)) return {};
       }
     }
   }
-  const Coverage coverage = cover(setting, candidates.starts, limits);
+  const Coverage coverage = cover(system, candidates.starts, limits);
   WriteRaces out;
   out.known = coverage.end != Coverage::End::Stopped;
   out.expanded = coverage.expanded;

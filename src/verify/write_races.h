@@ -1,10 +1,10 @@
 // Write/write races under SRA, the premise under which RA reaches the same states as SRA.
 //
-// Some execution has two unordered writes to x if and only if some thread can be about to make
-// a plain store to x while it may still read a write to x that is not the last one. The last
-// one may be taken to be the last event of the run, so the question begins right before it:
-// one thread about to write x, another about to store to x and able to read x once more, after
-// which the first writes. Locations with one writer, or written by updates alone, cannot race.
+// Some execution has two unordered writes to x if and only if some thread can be about to store to
+// x (not to update it) while it can still read a write to x other than the last one. We may assume
+// that the last write is the last event of the run, so the target is the state before it: one
+// thread is about to write x, and another is about to store to x and can still read x after the
+// first has written. A location with one writer, or written only by updates, cannot race.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@ namespace robur::verify {
 
 struct WriteRace {
   std::uint32_t cell = 0;
-  std::uint32_t first = 0;   // threads
-  std::uint32_t second = 0;  // stores although it has not seen the first one's write
+  std::uint32_t first = 0;   // the two threads
+  std::uint32_t second = 0;  // stores without having seen the write of the first
 };
 
 struct WriteRaces {
@@ -25,6 +25,6 @@ struct WriteRaces {
   std::uint64_t expanded = 0;
 };
 
-WriteRaces writeRaces(const Setting& setting, const SearchLimits& limits);
+WriteRaces writeRaces(const ThreadSystem& system, const SearchLimits& limits);
 
 }  // namespace robur::verify

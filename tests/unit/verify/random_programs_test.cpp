@@ -62,7 +62,7 @@ verify::SearchLimits limitsOf(std::size_t turn) {
 // The ends of each thread that it has by itself. Where a thread rests after a fault is nobody's
 // business: that it can fault at all is asked elsewhere.
 std::vector<std::vector<std::vector<std::int64_t>>> endsOf(const Machine& machine,
-                                                           const verify::Locals& locals) {
+                                                           const verify::LocalGraphs& locals) {
   std::vector<std::vector<std::vector<std::int64_t>>> out;
   for (unsigned t = 0; t < machine.threadCount(); ++t) {
     std::set<std::vector<std::int64_t>> some;
@@ -103,7 +103,7 @@ std::vector<Query> queriesOf(const std::vector<std::vector<std::vector<std::int6
 void compare(std::uint64_t seed, const Program& program, const Reached& reached, Tally& tally) {
   const Machine machine(program);
   std::string reason;
-  const auto locals = verify::localsOf(machine, 20000, reason);
+  const auto locals = verify::localGraphsOf(machine, 20000, reason);
   ASSERT_TRUE(locals) << reason;
   Rng rng(seed);
   bool complete = false;
@@ -140,7 +140,7 @@ Program withTwins(Program program, std::uint64_t seed) {
 void compareMemory(std::uint64_t seed, const Program& program, const Reached& reached) {
   const Machine machine(program);
   std::string reason;
-  const auto locals = verify::localsOf(machine, 20000, reason);
+  const auto locals = verify::localGraphsOf(machine, 20000, reason);
   ASSERT_TRUE(locals) << reason;
   Rng rng(seed);
   for (int i = 0; i < 3; ++i) {
@@ -213,7 +213,7 @@ TEST_P(RandomPrograms, ReachAtLeastWhatBoundedSearchReaches) {
     ++programs;
     const Machine machine(program);
     std::string reason;
-    const auto locals = verify::localsOf(machine, 20000, reason);
+    const auto locals = verify::localGraphsOf(machine, 20000, reason);
     ASSERT_TRUE(locals) << reason;
     Rng rng(seed);
     for (int i = 0; i < 6; ++i) {

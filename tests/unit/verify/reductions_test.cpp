@@ -43,9 +43,9 @@ std::vector<Case> corpus() {
   return out;
 }
 
-std::vector<verify::Target> targetsOf(const Machine& machine, const verify::Locals& locals,
+std::vector<verify::Target> targetsOf(const Machine& machine, const verify::LocalGraphs& locals,
                                       const Expectation& expected) {
-  if (!expected.reach.empty()) return verify::parseReach(machine, expected.reach).reach->ways;
+  if (!expected.reach.empty()) return verify::parseReach(machine, expected.reach).reach->disjuncts;
   std::vector<verify::Target> out;
   for (const verify::BadState& bad : verify::badStatesOf(machine, locals))
     out.push_back(bad.target);
@@ -60,7 +60,7 @@ TEST(WithHelp, VerdictsAreTheSame) {
     SCOPED_TRACE(c.name);
     const Machine machine(c.program);
     std::string reason;
-    const auto locals = verify::localsOf(machine, 20000, reason);
+    const auto locals = verify::localGraphsOf(machine, 20000, reason);
     ASSERT_TRUE(locals) << reason;
     const auto targets = targetsOf(machine, *locals, c.expected);
     for (int round = 0; round < 3; ++round) {
@@ -88,7 +88,7 @@ TEST(WithoutReductions, VerdictsAreTheSame) {
     SCOPED_TRACE(c.name);
     const Machine machine(c.program);
     std::string reason;
-    const auto locals = verify::localsOf(machine, 20000, reason);
+    const auto locals = verify::localGraphsOf(machine, 20000, reason);
     ASSERT_TRUE(locals) << reason;
     const auto targets = targetsOf(machine, *locals, c.expected);
     for (const bool forward : {false, true}) {

@@ -67,7 +67,7 @@ std::vector<Registers> endsOf(const Reached& reached) {
 verify::Reach ending(const Machine& machine, const Registers& wanted) {
   verify::Reach out{"ends", {{}}};
   for (unsigned t = 0; t < wanted.size(); ++t) {
-    out.ways[0].threads.push_back([&machine, &wanted, t](const verify::LocalState& s) {
+    out.disjuncts[0].threads.push_back([&machine, &wanted, t](const verify::LocalState& s) {
       return verify::stopped(machine, t, s) && s.registers == wanted[t];
     });
   }
@@ -115,7 +115,7 @@ TEST_P(RandomVerdicts, OfStatesToReach) {
   const auto visit = [&](std::uint64_t seed, const Program& program, const Reached& reached) {
     const Machine machine(program);
     std::string reason;
-    const auto locals = verify::localsOf(machine, 20000, reason);
+    const auto locals = verify::localGraphsOf(machine, 20000, reason);
     ASSERT_TRUE(locals) << reason;
     const std::vector<Registers> ends = endsOf(reached);
     if (ends.empty()) return;
@@ -191,9 +191,9 @@ TEST_P(RandomVerdicts, WithoutWriteRacesRaIsSra) {
     if (!sra.complete) return;
     const Machine machine(program);
     std::string reason;
-    const auto locals = verify::localsOf(machine, 20000, reason);
+    const auto locals = verify::localGraphsOf(machine, 20000, reason);
     ASSERT_TRUE(locals) << reason;
-    const auto setting = verify::settingFor(*locals, {});
+    const auto setting = verify::systemFor(*locals, {});
     ASSERT_TRUE(setting);
     const verify::WriteRaces races = verify::writeRaces(*setting, {});
     ASSERT_TRUE(races.known);

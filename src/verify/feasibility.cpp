@@ -1,4 +1,4 @@
-#include "verify/plausible.h"
+#include "verify/feasibility.h"
 
 #include <algorithm>
 #include <set>
@@ -7,7 +7,7 @@ namespace robur::verify {
 
 namespace {
 
-// Does the word read something else than the initial value of one of the cells?
+// True if the word reads another value than the initial one from a cell that must be initial.
 bool leavesInitial(const Word& word, const std::map<std::uint32_t, ValueSet>& past) {
   return std::any_of(word.begin(), word.end(), [&](const WordRead& r) {
     const auto at = past.find(r.cell);
@@ -17,22 +17,22 @@ bool leavesInitial(const Word& word, const std::map<std::uint32_t, ValueSet>& pa
 
 }  // namespace
 
-bool Plausible::operator()(const Places& places, const Demands& demands) {
+bool Feasibility::operator()(const Positions& positions, const Demands& demands) {
   std::uint32_t untouched = 0;
   if (!untouchedBy(demands, untouched)) return false;
   for (std::uint32_t pi = 0; pi < demands.size(); ++pi) {
     if (demands[pi] == kNoDemand && untouched == 0) continue;
-    const Where& where = whereFor(pi, demands[pi], untouched);
+    const AllowedNodes& where = allowedFor(pi, demands[pi], untouched);
     if (!where.possible) return false;
     for (const auto& [thread, allowed] : where.threads) {
-      const Place place = places[thread];
-      if (place != kAnywhere && !allowed[static_cast<std::size_t>(place)]) return false;
+      const Position position = positions[thread];
+      if (position != kAnywhere && !allowed[static_cast<std::size_t>(position)]) return false;
     }
   }
   return true;
 }
 
-bool Plausible::untouchedBy(const Demands& demands, std::uint32_t& untouched) {
+bool Feasibility::untouchedBy(const Demands& demands, std::uint32_t& untouched) {
   together.clear();
   bool initial = false;
   for (const SetId set : demands) {
@@ -42,7 +42,7 @@ bool Plausible::untouchedBy(const Demands& demands, std::uint32_t& untouched) {
                                      [&](const Update& o) { return o.cell == u.cell; });
       if (same == together.end()) {
         together.push_back(u);
-        initial = initial || u.writer == setting.initialWriter();
+        initial = initial || u.writer == system.initialWriter();
         continue;
       }
       same->values &= u.values;
@@ -52,7 +52,7 @@ bool Plausible::untouchedBy(const Demands& demands, std::uint32_t& untouched) {
   if (!initial) return true;
   Cells cells;
   for (const Update& u : together) {
-    if (u.writer == setting.initialWriter()) cells.push_back(u.cell);
+    if (u.writer == system.initialWriter()) cells.push_back(u.cell);
   }
   std::sort(cells.begin(), cells.end());
   const auto [at, isNew] =
@@ -62,7 +62,7 @@ bool Plausible::untouchedBy(const Demands& demands, std::uint32_t& untouched) {
   return true;
 }
 
-const std::vector<Plausible::Update>& Plausible::updatesOf(SetId set) {
+const std::vector<Feasibility::Update>& Feasibility::updatesOf(SetId set) {
   std::uint32_t& known = knownUpdates.at(raw(set), 0);
   if (known != Memo::kUnknown) return updates[known];
   known = static_cast<std::uint32_t>(updates.size());
@@ -75,17 +75,20 @@ const std::vector<Plausible::Update>& Plausible::updatesOf(SetId set) {
   return out;
 }
 
-const Plausible::Where& Plausible::whereFor(std::uint32_t pi, SetId set, std::uint32_t untouched) {
-  const std::uint32_t about = untouched * setting.threadCount() + pi;
-  if (const std::uint32_t known = knownWheres.at(raw(set), about); known != Memo::kUnknown) {
-    return wheres[known];
+const Feasibility::AllowedNodes& Feasibility::allowedFor(std::uint32_t pi, SetId set,
+                                                         std::uint32_t untouched) {
+  const std::uint32_t pendingAccess = untouched * system.threadCount() + pi;
+  if (const std::uint32_t known = knownAllowed.at(raw(set), pendingAccess);
+      known != Memo::kUnknown) {
+    return allowed[known];
   }
-  knownWheres.at(raw(set), about) = static_cast<std::uint32_t>(wheres.size());
-  return wheres.emplace_back(findWhere(pi, set, untouchedCells[untouched]));
+  knownAllowed.at(raw(set), pendingAccess) = static_cast<std::uint32_t>(allowed.size());
+  return allowed.emplace_back(findAllowed(pi, set, untouchedCells[untouched]));
 }
 
-Plausible::Where Plausible::findWhere(std::uint32_t pi, SetId set, const Cells& untouched) {
-  Where out;
+Feasibility::AllowedNodes Feasibility::findAllowed(std::uint32_t pi, SetId set,
+                                                   const Cells& untouched) {
+  AllowedNodes out;
   Past past;
   for (const std::uint32_t cell : untouched) past[cell] = 0;
   for (const ListId id : lists[set]) demandList(pi, lists[id], untouched, past, out);
@@ -93,19 +96,19 @@ Plausible::Where Plausible::findWhere(std::uint32_t pi, SetId set, const Cells& 
   return out;
 }
 
-// From the end of the list, with what is still read as initial later on.
-void Plausible::demandList(std::uint32_t pi, const OptionList& list, const Cells& untouched,
-                           Past& past, Where& out) {
+// From the end of the list to its front; `past` collects the cells read as initial further on.
+void Feasibility::demandList(std::uint32_t pi, const OptionList& list, const Cells& untouched,
+                             Past& past, AllowedNodes& out) {
   Past initial;
   for (const std::uint32_t cell : untouched) initial[cell] = 0;
   for (auto o = list.rbegin(); o != list.rend() && out.possible; ++o) {
-    if (o->writer == setting.initialWriter()) {
+    if (o->writer == system.initialWriter()) {
       initial[o->cell] = 0;
       out.possible = past.emplace(o->cell, 0).first->second == 0;
       continue;
     }
     if (std::binary_search(untouched.begin(), untouched.end(), o->cell)) out.possible = false;
-    const Automaton& writer = setting.threads[o->writer];
+    const Automaton& writer = system.threads[o->writer];
     Nodes wrote(writer.nodes);
     for (std::uint32_t n = 0; n < writer.nodes; ++n) {
       wrote[n] = (o->values & writer.written[n][o->cell]) != 0;
@@ -122,7 +125,7 @@ void Plausible::demandList(std::uint32_t pi, const OptionList& list, const Cells
   }
 }
 
-void Plausible::narrow(Where& where, std::uint32_t thread, const Nodes& nodes) {
+void Feasibility::narrow(AllowedNodes& where, std::uint32_t thread, const Nodes& nodes) {
   const auto same = std::find_if(where.threads.begin(), where.threads.end(),
                                  [&](const auto& entry) { return entry.first == thread; });
   const auto entry =
@@ -137,15 +140,16 @@ void Plausible::narrow(Where& where, std::uint32_t thread, const Nodes& nodes) {
   where.possible = where.possible && any;
 }
 
-const Plausible::Nodes& Plausible::nodesWith(std::uint32_t thread, const Past& past) {
+const Feasibility::Nodes& Feasibility::nodesWith(std::uint32_t thread, const Past& past) {
   const auto [at, isNew] = nodes.emplace(std::pair(thread, past), Nodes{});
   if (!isNew) return at->second;
-  const Automaton& a = setting.threads[thread];
+  const Automaton& a = system.threads[thread];
   std::vector<std::pair<std::uint32_t, ValueSet>> own;
   for (const auto& [cell, values] : past) {
     if (values != 0) own.emplace_back(cell, values);
   }
-  using State = std::pair<std::uint32_t, std::vector<bool>>;  // node, own last writes that fit
+  using State = std::pair<std::uint32_t, std::vector<bool>>;  // node, and for which cells the own
+                                                              // last write matches
   std::set<State> seen = {{0, std::vector<bool>(own.size(), false)}};
   std::vector<State> work(seen.begin(), seen.end());
   Nodes out(a.nodes, false);
@@ -156,7 +160,7 @@ const Plausible::Nodes& Plausible::nodesWith(std::uint32_t thread, const Past& p
       out[state.first] = true;
     }
     for (const std::uint32_t m : a.outOf[state.first]) {
-      const Macro& macro = a.macros[m];
+      const MacroStep& macro = a.macros[m];
       const auto touched = past.find(macro.cell);
       if (touched != past.end() && touched->second == 0) continue;
       if (leavesInitial(macro.word, past)) continue;
@@ -171,12 +175,12 @@ const Plausible::Nodes& Plausible::nodesWith(std::uint32_t thread, const Past& p
   return at->second;
 }
 
-Plausible::Nodes Plausible::wroteKnowing(const ReadOption& option, const Past& cells) {
-  const Automaton& a = setting.threads[option.writer];
+Feasibility::Nodes Feasibility::wroteKnowing(const ReadOption& option, const Past& cells) {
+  const Automaton& a = system.threads[option.writer];
   Nodes out(a.nodes, false);
   if (cells.contains(option.cell)) return out;
   const Nodes& possible = nodesWith(option.writer, cells);
-  for (const Macro& m : a.macros) {
+  for (const MacroStep& m : a.macros) {
     if (m.cell != option.cell || (option.values >> m.written & 1) == 0) continue;
     if (!possible[m.from] || leavesInitial(m.word, cells)) continue;
     for (std::uint32_t n = 0; n < a.nodes; ++n) out[n] = out[n] || a.before[n][m.to];

@@ -1,4 +1,4 @@
-// How long an answer may be waited for, and why it was not: limits of the user, and the user.
+// When verify gives up, and the reason that it reports: a limit given by the user, or an interrupt.
 #pragma once
 
 #include <chrono>
@@ -12,16 +12,16 @@
 
 namespace robur::verify {
 
-class Patience {
+class StopCondition {
  public:
-  explicit Patience(const CheckOptions& options) : options(options) {}
+  explicit StopCondition(const CheckOptions& options) : options(options) {}
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - started).count(); }
   bool over() const { return interrupted() || late(); }
 
   std::string why() const { return late() ? limit("--timeout") : "interrupted"; }
 
-  // The question itself may be too large; otherwise a limit was met or somebody interrupted.
+  // The question itself may be too large; otherwise a limit was reached or the user interrupted.
   std::string why(const Answer& answer) const {
     if (!answer.coverage.limit.empty()) return limit(answer.coverage.limit);
     return answer.reason.empty() ? why() : answer.reason;
@@ -31,7 +31,7 @@ class Patience {
     if (over()) return why();
     if (search.outOfMemory) return limit("--max-memory");
     if (options.limits.maxStates != 0) return limit("--max-states");
-    return "SC was not searched to the end";
+    return "the search under SC is incomplete";
   }
 
  private:
