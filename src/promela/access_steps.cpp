@@ -1,6 +1,6 @@
-// Instructions that touch memory: the test, the monitor's update and the access itself are
-// one step. An access that can block is tested by a step of its own, which is possible
-// whether or not the access is; it changes nothing, so that it adds no state.
+// Steps of instructions that access memory. The violation test, the monitor's update and the access
+// itself are one step. For an access that can block, the test is a step of its own, which is
+// enabled whether or not the access is; it changes nothing, so it adds no state.
 #include <fmt/format.h>
 
 #include "promela/step.h"
@@ -69,7 +69,7 @@ class AccessWriter {
   Text current() const { return {cell_.value, cell_.range, {}}; }
   bool wantsOld() const { return instr_.dst != kNoReg; }
 
-  // The operand as the cell takes it; what can go wrong goes wrong before the access.
+  // The operand, converted to the type of the cell. Its faults occur before the access.
   Text operand(const ExprPtr& e) {
     Text t = c_.layout.convert(cell_, c_.exprs.write(e));
     before_.insert(before_.end(), t.faults.begin(), t.faults.end());
@@ -94,7 +94,7 @@ class AccessWriter {
 
   void test(const std::string& violated) { push(tests_, check(violated, Property::Robust)); }
 
-  // The register takes `value`, which before the access reads as the cell's content.
+  // Assigns `value` to the register; before the access it is the content of the cell.
   void result(const std::string& value) {
     if (!wantsOld()) return;
     Text old = current();
@@ -105,7 +105,7 @@ class AccessWriter {
                               c_.convertedFor(instr_.dst, old).text));
   }
 
-  // The steps of the access: it goes wrong before or after it, or it is made.
+  // The steps of the access: a fault before it, a fault after it, or success.
   void finish(const std::string& possible) {
     const std::string valid = noneOf(before_);
     addFaults(steps_, before_, "", {}, c_.rest);
@@ -207,11 +207,11 @@ class AccessWriter {
   bool plain_;
   Cell cell_;
   std::vector<Fault> before_;  // of address and operands
-  std::vector<Fault> after_;   // of what is written to memory or to the register
-  bool followed_;              // by the monitor's rows
+  std::vector<Fault> after_;   // of the values written to memory and to the register
+  bool followed_;              // the cell has rows of the monitor
   Lines tests_;
   Lines effect_;
-  Lines failing_;  // what an access does that goes wrong after it
+  Lines failing_;  // the effect of an access with a fault after it
   std::vector<Step> steps_;
 };
 

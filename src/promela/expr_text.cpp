@@ -16,7 +16,7 @@ void append(std::vector<Fault>& faults, std::vector<Fault> more) {
                 std::make_move_iterator(more.end()));
 }
 
-// A value that is the same in every run is written as that number.
+// A value that is known statically is written as a number.
 Text folded(Text t) {
   if (t.faults.empty() && t.range.single() && t.range.within(kPromelaInt)) {
     t.text = number(t.range.lo);
@@ -31,7 +31,7 @@ Text folded(Text t) {
                   what, text));
 }
 
-// When a op b leaves 32 bits, for operations whose test needs no more than 32 bits itself.
+// The condition that a op b exceeds 32 bits, for operations where it can be tested within 32 bits.
 std::string leaves32(BinaryOp op, const Text& a, const Text& b) {
   const std::string x = a.text;
   const std::string y = b.text;
@@ -136,7 +136,7 @@ Text binaryText(BinaryOp op, Text a, Text b) {
   t.faults = a.faults;
   t.range = applyBinary(op, a.range, b.range);
   t.text = fmt::format("({} {} {})", a.text, spelling(op), b.text);
-  // The right operand of a logical operation is not evaluated where the left one decides.
+  // Logical operators short-circuit: faults on the right occur only if it is evaluated.
   if (op == BinaryOp::And || op == BinaryOp::Or) {
     const std::string reached = op == BinaryOp::And ? a.text : fmt::format("!({})", a.text);
     for (Fault& f : b.faults) f.condition = fmt::format("({} && {})", reached, f.condition);
@@ -146,7 +146,7 @@ Text binaryText(BinaryOp op, Text a, Text b) {
     throw ExportError(fmt::format("the count of the shift in {} may leave 0..30", t.text));
   }
   if (op == BinaryOp::Shl) {
-    // C leaves the left shift of a negative number open; the product says the same.
+    // In C the left shift of a negative number is undefined; a product is not.
     t.text = fmt::format("({} * (1 << {}))", a.text, b.text);
   }
   if (divides(op) && b.range.contains(0)) {
@@ -224,7 +224,7 @@ Text ExprText::write(const ExprPtr& e, const Text* loaded) const {
     case Expr::Kind::Binary:
       return binaryText(e->binary, write(e->lhs, loaded), write(e->rhs, loaded));
   }
-  throw ExportError("an expression of unknown kind");
+  throw ExportError("unknown kind of expression");
 }
 
 }  // namespace robur::promela

@@ -1,8 +1,8 @@
-// Expressions as Promela text, with what can go wrong while they are evaluated.
+// Expressions as Promela text, with the faults that their evaluation can cause.
 //
 // Promela computes with C's int. An operation that provably stays within 32 bits is written
-// as it is; a sum, difference or quotient that may not gets a check that says so at run
-// time; any other is refused. So no answer of Spin rests on arithmetic that wrapped silently.
+// directly; a sum, difference or quotient that may exceed them gets a run-time check; any other is
+// refused. So no verdict of Spin rests on arithmetic that wrapped silently.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@
 
 namespace robur::promela {
 
-// If the condition holds, the instruction violates the property. A later condition of a
-// list may be evaluated only where the earlier ones do not hold.
+// If the condition holds, the instruction violates the property. In a list, a condition may be
+// evaluated only if all earlier ones are false.
 struct Fault {
   std::string condition;
   Property property{};
@@ -30,12 +30,12 @@ struct Text {
 std::string number(std::int64_t value);
 Text literal(std::int64_t value);
 
-// "" stands for a condition that needs no test.
+// An empty text is a condition that is always true.
 std::string allOf(const std::vector<std::string>& conditions);
 std::string anyOf(const std::vector<std::string>& conditions);
 std::string noneOf(const std::vector<Fault>& faults);
 std::string negated(const std::string& condition);
-// That the text is outside lo..hi; "0" if it never is, "1" if it always is.
+// The condition that the value is outside of `allowed`; "0" if never, "1" if always.
 std::string outside(const Text& v, const Interval& allowed);
 
 class ExprText {
@@ -49,7 +49,7 @@ class ExprText {
         registers_(std::move(registers)) {}
 
   Text write(const ExprPtr& e) const { return write(e, nullptr); }
-  // With the value read, for the condition of a wait.
+  // With the value read, in the condition of a wait.
   Text write(const ExprPtr& e, const Text& loaded) const { return write(e, &loaded); }
 
   const std::string& nameOf(RegId reg) const { return registers_[raw(reg)]; }
@@ -67,7 +67,7 @@ class ExprText {
 Text unaryText(UnaryOp op, Text a);
 Text binaryText(BinaryOp op, Text a, Text b);
 Text rmwText(RmwOp op, Text old, Text operand);
-// The value as the type takes it: an overflow is a fault or wraps around.
+// The value converted to the type: an overflow is a fault or wraps around.
 Text convertedText(Text v, const IntType& type);
 
 }  // namespace robur::promela

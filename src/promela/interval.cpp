@@ -1,4 +1,4 @@
-// Interval arithmetic over 64-bit values; whatever may overflow becomes kEverything.
+// Interval arithmetic over 64-bit values; a result that may overflow is kEverything.
 #include <array>
 #include <bit>
 
@@ -21,7 +21,7 @@ bool multiply(std::int64_t a, std::int64_t b, std::int64_t* r) {
   return __builtin_mul_overflow(a, b, r);
 }
 
-// For operations that are monotone in each argument, the corners bound the result.
+// If an operation is monotone in each argument, its values at the corners bound the result.
 Interval corners(Builtin op, const Interval& a, const Interval& b) {
   std::array<std::int64_t, 4> r{};
   const bool overflow = op(a.lo, b.lo, &r[0]) || op(a.lo, b.hi, &r[1]) || op(a.hi, b.lo, &r[2]) ||
@@ -65,8 +65,8 @@ Interval truth() {
   return {0, 1};
 }
 
-// The operations that the bounds below do not decide exactly for single values. A quotient that
-// overflows is left to them.
+// Operations for which the bounds below are not exact on single values. A quotient that overflows is
+// left to the bounds.
 std::optional<std::int64_t> exact(BinaryOp op, std::int64_t a, std::int64_t b) {
   switch (op) {
     case BinaryOp::BitAnd:

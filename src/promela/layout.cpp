@@ -104,7 +104,7 @@ std::string Layout::variable(LocationId id, const std::string& element) const {
   return fmt::format("{}[{}]", names_[raw(id)], element);
 }
 
-// first + element * factor, computed here if the element is a number.
+// The text of first + element * factor, folded if the element is a number.
 std::string Layout::scalar(unsigned first, const std::string& element, unsigned factor) const {
   if (element.find_first_not_of("0123456789") == std::string::npos) {
     return std::to_string(first + std::stoul(element) * factor);
@@ -129,7 +129,7 @@ Cell Layout::resolve(const ExprText& exprs, const Address& address, Order order)
   cell.number = scalar(base, element);
   if (fixed) cell.fixed = base + static_cast<std::uint32_t>(reachable.lo);
 
-  // Plain accesses go to plain memory, atomic ones to atomic memory.
+  // Plain accesses need plain memory, atomic ones atomic memory.
   std::vector<std::string> mixed;
   bool first = true;
   for (std::size_t l = 0; l < program.locations.size(); ++l) {
@@ -149,7 +149,7 @@ Cell Layout::resolve(const ExprText& exprs, const Address& address, Order order)
     first = false;
   }
   if (!mixed.empty()) {
-    // With no candidate left the access always fails, and any cell will do for its text.
+    // Without a candidate the access always faults, and any cell will do for its text.
     if (cell.candidates.empty()) {
       cell.candidates.push_back(
           program.locationOf(static_cast<CellId>(base + static_cast<std::uint32_t>(reachable.lo))));

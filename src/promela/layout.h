@@ -1,8 +1,8 @@
-// What the exported model keeps for each location, and how its memory is spelled.
+// The memory layout of the exported model: variables for locations, and rows of the monitor.
 //
-// Cells that the monitor follows have a row each: every cell under TSO, where plain accesses
-// are ordinary ones, and the atomic cells under RA, SRA and RC20, where plain memory is only
-// watched for races. SC needs no rows at all.
+// Every monitored cell has a row: all cells under TSO, where plain accesses are ordinary ones, and
+// the atomic cells under RA, SRA and RC20, where plain memory is only checked for races. SC needs
+// no rows.
 #pragma once
 
 #include <functional>
@@ -10,20 +10,20 @@
 #include <string>
 #include <vector>
 
+#include "program/model_info.h"
 #include "promela/expr_text.h"
 #include "promela/promela.h"
 #include "promela/ranges.h"
 #include "promela/rows.h"
-#include "promela/slots.h"
-#include "program/model_info.h"
+#include "promela/value_classes.h"
 
 namespace robur::promela {
 
-// Where an access goes. All texts are valid only where none of the faults holds.
+// The target of an access. Its texts are valid only if none of the faults occurs.
 struct Cell {
-  std::optional<std::uint32_t> fixed;  // the cell's number, if it is always the same
+  std::optional<std::uint32_t> fixed;  // the cell's number, if it is known statically
   std::string number;                  // the cell's number
-  std::string value;                   // what is in it; may stand left of an assignment
+  std::string value;                   // its content, as an lvalue
   std::vector<LocationId> candidates;  // in ascending order, at least one
   Interval range;                      // of its value
   std::vector<Fault> faults;
@@ -36,18 +36,18 @@ class Layout {
   const Program& program;
   const ModelName model;
   const Ranges ranges;
-  const Slots slots;
+  const ValueClasses valueClasses;
   const unsigned threads;
-  unsigned rows = 0;           // cells that the monitor follows
+  unsigned rows = 0;           // monitored cells
   unsigned plainCells = 0;     // cells of plain locations
-  bool hasScFence = false;     // then RA, SRA and RC20 have one reserved location more
-  bool hasUpdates = false;     // otherwise writes followed by an update need no rows
+  bool hasScFence = false;     // if so, RA, SRA and RC20 have one more, reserved location
+  bool hasUpdates = false;     // if not, writes followed by an update need no rows
   bool hasWeakReads = false;   // atomic reads that do not acquire
   bool hasWeakWrites = false;  // atomic writes that do not release
   bool hasAcquireFences = false;
 
   bool watchesRaces() const { return plainCells > 0 && infoOf(model).races != DataRaces::None; }
-  // Where all atomic accesses synchronise, a race is two threads about to access.
+  // If all atomic accesses synchronise, a race is a pair of pending accesses.
   bool watchesIntentions() const {
     return watchesRaces() &&
            (infoOf(model).races != DataRaces::Synchronised || !(hasWeakReads || hasWeakWrites));
@@ -61,14 +61,14 @@ class Layout {
   std::string rowOf(const Cell& cell) const;
   std::string slotOf(const Cell& cell, const std::string& value) const;
   std::string slotAt(const Cell& cell, unsigned valueClass) const;
-  // The slots of the cell, word by word; "0" where there are none.
+  // The slots of the cell as masks, word by word; "0" for words without.
   std::vector<std::string> slotMask(const Cell& cell) const;
-  // The number of a plain cell among the plain cells.
+  // The index of a plain cell among the plain cells.
   std::string plainOf(const Cell& cell) const;
-  std::optional<unsigned> plainIndex(CellId cell) const;  // nothing for an atomic cell
+  std::optional<unsigned> plainIndex(CellId cell) const;  // empty for an atomic cell
   // The value as the cell takes it; `wraps` even if its type calls that an error.
   Text convert(const Cell& cell, const Text& value, bool wraps = false) const;
-  // That the value is one the cell can have: only then it has a slot.
+  // The condition that the cell can hold the value; only then does the value have a slot.
   std::string possible(const Cell& cell, const Text& value) const;
 
  private:
@@ -78,10 +78,10 @@ class Layout {
   std::string variable(LocationId id, const std::string& element) const;
   std::string scalar(unsigned first, const std::string& element, unsigned factor = 1) const;
 
-  std::vector<bool> tracked_;  // per location, as the next two
+  std::vector<bool> tracked_;  // per location, like the next two
   std::vector<unsigned> firstRow_;
   std::vector<unsigned> firstPlain_;
-  bool pointers_ = false;  // then all memory is one array
+  bool pointers_ = false;  // if so, all memory is one array
   std::vector<std::string> names_;
 };
 

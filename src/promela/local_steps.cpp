@@ -1,4 +1,4 @@
-// Instructions that touch registers and control only.
+// Steps of instructions that use only registers and control flow.
 #include <fmt/format.h>
 
 #include "promela/step.h"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kMaxChoices = 4096;
 
-// The condition that a value is not zero, and the one that it is.
+// The conditions that a value is nonzero, and that it is zero.
 std::string truth(const Text& t) {
   if (t.range == Interval{0, 0}) return "0";
   return t.range.contains(0) ? t.text : "";

@@ -69,8 +69,8 @@ Lines Monitor::scWrite() const {
   return lines;
 }
 
-// An update of the reserved location: nobody asks about its value or about who reaches it,
-// so it has a row but neither a column nor slots.
+// An update of the reserved location. Neither its value nor its reachability is ever tested, so it
+// has a row but neither a column nor slots.
 Lines Monitor::scFence() const {
   Lines lines = assignRow(reachThread_, "_pid", [&](unsigned w) {
     return reachThread_.at("_pid", w) + " | " + reachAccess_.at(fenceRow(), w);
@@ -81,20 +81,20 @@ Lines Monitor::scFence() const {
 }
 
 std::string Monitor::lessSlots(unsigned word) const {
-  return word < wordsFor(layout_.slots.total()) ? fmt::format(" & ~k{}", word) : "";
+  return word < wordsFor(layout_.valueClasses.total()) ? fmt::format(" & ~k{}", word) : "";
 }
 
 Lines Monitor::parameters(bool writes) const {
   Lines names = {"x"};
   if (writes) names.emplace_back("s");
-  for (unsigned w = 0; w < wordsFor(layout_.slots.total()); ++w) {
+  for (unsigned w = 0; w < wordsFor(layout_.valueClasses.total()); ++w) {
     names.push_back(fmt::format("k{}", w));
   }
   return names;
 }
 
-// Arguments are pasted into the body, which may use them after it has changed memory rows
-// but never after memory itself has changed.
+// Arguments of an inline are substituted textually: the body may use them after it has changed
+// rows, but not after memory has changed.
 Lines Monitor::arguments(const Cell& cell, bool writes) const {
   Lines texts = {cell.fixed ? layout_.rowOf(cell) : "cell_"};
   if (writes) texts.push_back(layout_.slotOf(cell, cell.value));
@@ -105,7 +105,7 @@ Lines Monitor::arguments(const Cell& cell, bool writes) const {
 std::string Monitor::call(const std::string& name, const Lines& params, const Lines& args,
                           const Lines& body) {
   if (body.empty()) return "";
-  // Spin has little room for the text of an argument; a long one is computed beforehand.
+  // Spin limits the length of an argument; a long one is computed beforehand.
   Lines statements;
   Lines shortened = args;
   for (std::size_t i = 0; i < args.size(); ++i) {
@@ -185,8 +185,8 @@ std::string Monitor::declare() const {
   for (unsigned r = 0; r < layout_.rows; ++r) self.push_back(maskOf(layout_.rows, r, 1));
   text += reachThread_.declare(everywhere);
   if (reachWrite_.count() > 0) text += reachWrite_.declare(self);
-  // The initial writes reach every thread before its first fence, so that the reserved
-  // location may as well know of them: one value fewer that tells states apart for nothing.
+  // The initial writes reach every thread before its first fence, so the row of the reserved
+  // location may contain them from the start; this avoids states that differ only in this bit.
   if (self.size() < reachAccess_.count()) self.push_back(allOnes(layout_.rows));
   if (reachAccess_.count() > 0) text += reachAccess_.declare(self);
   text += declareRows();
@@ -209,9 +209,9 @@ std::unique_ptr<Monitor> monitorFor(const Layout& layout) {
       return rc20Monitor(layout);
     case ModelName::Rc11:
       throw ExportError(
-          "RC11 cannot be written as Promela; export rc20, which is the same if nothing is sc");
+          "RC11 cannot be exported; without sc accesses and fences it is the same as rc20");
   }
-  throw ExportError("an unknown memory model");
+  throw ExportError("unknown memory model");
 }
 
 }  // namespace robur::promela

@@ -1,9 +1,9 @@
-// The monitor of one memory model as Promela: its rows, what each access does to them, and
-// which stale values are still open to the accessing thread.
+// The monitor of one memory model as Promela: its rows, the update of the rows by each access, and
+// the stale values that the accessing thread could still use.
 //
-// What an access does is an `inline` of the model, so that the exported text reads like the
-// rules: on_read(x, ...), on_write(x, ...), on_rmw(x, ...). The rows ST, SM and SW over
-// locations are the same for every model and live here; a model adds its rows over slots.
+// The update by an access is an `inline`, so the exported text reads like the rules: on_read(x,
+// ...), on_write(x, ...), on_rmw(x, ...). The rows ST, SM and SW over locations are the same for
+// every model and are implemented here; a model adds its rows over slots.
 #pragma once
 
 #include <map>
@@ -17,14 +17,14 @@ namespace robur::promela {
 
 class Monitor {
  public:
-  // For which access a stale value may be taken.
+  // The kind of access that could use a stale value.
   enum class Purpose : std::uint8_t { Read, FailedCas, Write, Update };
   static bool isWrite(Purpose purpose) { return purpose >= Purpose::Write; }
 
   explicit Monitor(const Layout& layout);
   virtual ~Monitor() = default;
 
-  // Calls, to be placed before the access changes memory. Empty if there is nothing to do.
+  // Calls of inlines, to be placed before the access changes memory. Empty if nothing is updated.
   std::string read(const Cell& cell, Order order);
   std::string write(const Cell& cell, Order order);
   std::string update(const Cell& cell, Order order);
@@ -32,11 +32,11 @@ class Monitor {
   std::string fence(Order order);
   virtual std::string plainAccess(const Cell& cell, bool isWrite);
 
-  // Does wmax of the cell reach the thread in hbSC?
+  // The condition that the last write to the cell reaches the thread in hbSC.
   std::string reached(const Cell& cell) const;
-  // Word `word` of the slots open to _pid; empty if the model lets nothing stale be taken.
+  // Word `word` of the slots open to _pid; empty if the model has no stale values.
   virtual std::string open(Purpose purpose, const std::string& word) const = 0;
-  // When a plain access races; "0" if the model says otherwise or not at all.
+  // The condition that a plain access races; "0" if races are found elsewhere or not at all.
   virtual std::string races(const Cell& cell, bool isWrite) const;
 
   // Declarations of the rows, and of the inlines called so far.
@@ -51,14 +51,14 @@ class Monitor {
   virtual Lines onFailedCas(Order order) const { return onRead(order); }
   virtual Lines onFence(Order order) const = 0;
   virtual std::string declareRows() const = 0;
-  virtual unsigned slotBits() const { return layout_.slots.total(); }
-  // Appended to the name of an inline, where the order matters.
+  virtual unsigned slotBits() const { return layout_.valueClasses.total(); }
+  // The suffix of an inline's name, if it depends on the memory order.
   virtual std::string suffix(Order) const { return ""; }
 
-  // The call, and the definition that it needs. Arguments may be evaluated beforehand.
+  // A call of the inline; records its definition. Arguments may be evaluated beforehand.
   std::string call(const std::string& name, const Lines& parameters, const Lines& arguments,
                    const Lines& body);
-  // "& ~k1" for a word in which a cell can have slots, else nothing.
+  // "& ~k1" for a word in which a cell can have slots; otherwise empty.
   std::string lessSlots(unsigned word) const;
   Lines stamp() const { return Rows::select(slotBits(), "s"); }
   Lines scFence() const;
@@ -79,7 +79,7 @@ class Monitor {
   std::map<std::string, std::string> inlines_;
 };
 
-// Nothing for SC, which has nothing to watch.
+// Null for SC, which has no monitor.
 std::unique_ptr<Monitor> monitorFor(const Layout& layout);
 
 // One per model family.
@@ -92,7 +92,7 @@ std::unique_ptr<Monitor> rc20Monitor(const Layout& layout);
 std::string keep(unsigned word);
 std::string argument(unsigned index);
 inline constexpr const char* kIntentions = "about";
-// What a thread that is about to access a plain cell says of it: 2c+2 to read, 2c+3 to write.
+// How a thread announces its pending access to plain cell c: 2c+2 to read, 2c+3 to write.
 unsigned intentionCode(unsigned plainCell, bool isWrite);
 std::string intention(const std::string& plainCell, bool isWrite);
 

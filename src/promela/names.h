@@ -1,5 +1,5 @@
-// Identifiers for the exported model: the source's names behind a prefix, so that none is a
-// word of Promela or of the C preprocessor, and numbered where two would be the same.
+// Identifiers of the exported model: the names of the source with a prefix, so that none is a
+// keyword of Promela or a name of the C preprocessor, and with a number where two would coincide.
 #pragma once
 
 #include <cctype>

@@ -31,13 +31,13 @@ std::string head(const Program& program, ModelName model) {
       shown, titleOf(model));
 }
 
-// Always false: what an assertion names. Hidden variables are not part of the state.
+// The names for assertions, always false. Hidden variables are not part of the state.
 std::string properties() {
   return fmt::format("hidden byte {};\n", fmt::join(kPropertyNames, ", "));
 }
 
 std::string scratch(const Layout& layout) {
-  const unsigned slotBits = layout.slots.total() + layout.plainCells * layout.threads;
+  const unsigned slotBits = layout.valueClasses.total() + layout.plainCells * layout.threads;
   const unsigned words = std::max({wordsFor(slotBits), wordsFor(layout.rows), 2U});
   std::string text = "hidden int old_, cell_, bit_, word_, row_";
   for (unsigned w = 0; w < words; ++w) text += fmt::format(", {}", keep(w));
@@ -49,14 +49,14 @@ std::string slotTable(const Layout& layout) {
   std::string text;
   for (std::size_t l = 0; l < layout.program.locations.size(); ++l) {
     const auto id = static_cast<LocationId>(l);
-    if (layout.slots.count(id) == 0) continue;
+    if (layout.valueClasses.count(id) == 0) continue;
     const Location& location = layout.program[id];
     text += fmt::format("   {}{}: slot {}\n", location.name,
                         location.size() > 1 ? "[0], then the other elements" : "",
-                        layout.slots.describe(id));
+                        layout.valueClasses.describe(id));
   }
   if (text.empty()) return "";
-  return fmt::format("/* Values that the monitor tells apart:\n{}*/\n", text);
+  return fmt::format("/* Values that the monitor distinguishes:\n{}*/\n", text);
 }
 
 std::string intentions(const Layout& layout, const ExportOptions& options) {
@@ -77,7 +77,7 @@ std::string exportPromela(const Program& program, ModelName model, const ExportO
   }
   const Layout layout(program, model, options);
   const std::unique_ptr<Monitor> monitor = monitorFor(layout);
-  // Threads first: they decide which inlines are needed.
+  // Threads come first because they determine which inlines are needed.
   std::string threads;
   Names names("t_");
   for (const ThreadGroup& group : threadGroups(program)) {

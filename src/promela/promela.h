@@ -1,30 +1,28 @@
-// The program together with its monitor as a Promela model, so that Spin repeats the check.
+// Exports the program and its monitor as a Promela model, so that Spin can repeat the check.
 //
-// This is a second implementation of the rules in the monitors' specification. It shares
-// nothing with semantics/, models/ and explore/ but the IR, so that the two can disagree
-// when one of them is wrong.
+// This is a second implementation of the rules of the monitors. It shares only the IR with
+// semantics/, models/ and explore/, so an error in one of the two shows as a disagreement.
 //
-// What pan says: `assertion violated P` names the property, where P is one of
+// pan reports `assertion violated P`, where the property P is one of
 //
-//   robust               an access can stray from SC
+//   robust               an access can use a stale value that SC excludes
 //   assertion_holds      an assert of the program fails under SC
 //   race_free            a data race on plain memory
 //   no_overflow          a value leaves the range of an Error type
 //   in_bounds            an index or a pointer leaves its memory
 //   no_division_by_zero
 //   no_mixed_access      an atomic access to plain memory through a pointer, or the reverse
-//   within_32_bits       arithmetic leaves Promela's int: Spin cannot follow the program
+//   within_32_bits       arithmetic exceeds Promela's int: Spin cannot simulate the program
 //
-// and `errors: 0` means that the program is robust and has none of these faults. A blocked
-// thread is no error: every place where one can block is a valid end state.
+// and `errors: 0` if the program is robust and has none of these faults. A blocked thread is not an
+// error: every control state in which a thread can block is a valid end state.
 //
-// How states correspond: each IR pc is one control state, and each instruction, local ones
-// included, is one transition to its successor's pc. A thread that halts stays at its Halt;
-// one that fails, or whose assume does not hold, goes to one more state, its resting place.
-// So the number of states that pan stores without reductions (spin -o1 -o2 -o3 -a,
-// gcc -DNOREDUCE -DSAFETY) is the number of reachable tuples of program counters, registers,
-// memory and monitor rows, if the model was exported with stepPerInstruction.
-// Which rows there are is chosen by allRows.
+// Correspondence of states: each pc of the IR is one control state, and each instruction, including
+// local ones, is one transition to the pc of its successor. A thread that halts stays at its Halt;
+// a thread with a fault, or whose assume is false, goes to an additional final state. So the number
+// of states that pan stores without reductions (spin -o1 -o2 -o3 -a, gcc -DNOREDUCE -DSAFETY) is
+// the number of reachable tuples of program counters, registers, memory and monitor rows, if the
+// model was exported with stepPerInstruction. allRows selects the rows.
 #pragma once
 
 #include <stdexcept>
@@ -36,7 +34,7 @@
 namespace robur::promela {
 
 struct ExportOptions {
-  // Which values of a location the monitor tells apart.
+  // Which values of a location the monitor distinguishes.
   enum class Values : std::uint8_t {
     Critical,  // those that a wait or a compare-and-swap can name; the others share a slot
     All,       // every value, if some wait or compare-and-swap is on the location and its
@@ -44,14 +42,14 @@ struct ExportOptions {
   };
 
   Values values = Values::Critical;
-  // A Goto is a transition of its own, so that states are those of the IR. Otherwise jumps
-  // cost nothing, as in a model written by hand.
+  // A Goto is a transition of its own, so states are those of the IR. Otherwise jumps are not
+  // transitions, as in a model written by hand.
   bool stepPerInstruction = false;
-  // Keep the monitor's rows that nothing in the program can consult, as the specification
-  // does. Otherwise they are left out, which merges states.
+  // Keep rows of the monitor that no instruction of the program reads, as the specification does.
+  // Otherwise they are omitted, which merges states.
   bool allRows = false;
-  // RC20 has no seq_cst accesses. Refuse them, or read them as acq_rel (which is weaker: a
-  // program found robust is robust).
+  // RC20 has no seq_cst accesses: refuse them, or treat them as acq_rel. That is weaker, so a
+  // program that is robust with acq_rel is robust.
   bool scAsAcqRel = false;
 };
 
@@ -59,12 +57,12 @@ struct ExportOptions {
 // all but RC11, whose rows are too many to be worth it. Without sc accesses and SC fences RC20 is
 // the same.
 
-// The program cannot be said in Promela; the message names the construct.
+// The program cannot be expressed in Promela; the message names the construct.
 struct ExportError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Wants a valid program (see program/validate.h).
+// The program must be valid (see program/validate.h).
 std::string exportPromela(const Program& program, ModelName model, const ExportOptions& options);
 
 }  // namespace robur::promela

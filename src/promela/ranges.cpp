@@ -1,5 +1,5 @@
-// The intervals as a least fixpoint, widened to the declared type after a few rounds so
-// that a loop counter does not cost one round per value.
+// Computes the intervals as a least fixpoint, widened to the declared type after a few rounds so
+// that a loop counter does not need one round per value.
 #include "promela/ranges.h"
 
 namespace robur::promela {

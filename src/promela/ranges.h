@@ -1,9 +1,8 @@
 // Which values registers and locations can take: one interval each, flow-insensitive.
 //
-// Promela's integers have 32 bits where the IR computes with 64, and most registers are
-// declared wider than they are used. The intervals decide which Promela type is enough,
-// where arithmetic provably stays within 32 bits, and how many values of a location the
-// monitor has to tell apart.
+// Promela's integers have 32 bits while the IR computes with 64, and most registers are declared
+// wider than they are used. The intervals determine which Promela type suffices, where arithmetic
+// provably stays within 32 bits, and how many values of a location the monitor has to distinguish.
 #pragma once
 
 #include <algorithm>
@@ -42,18 +41,18 @@ inline Interval intervalOf(const IntType& type) {
   return {type.lo, type.hi};
 }
 
-// Exact for single values and where it is simple, kEverything where 64 bits may be left. A divisor
-// of zero is taken to have been refused before.
+// Exact for single values and in simple cases; kEverything if 64 bits may overflow. The divisor is
+// assumed to be nonzero.
 Interval applyUnary(UnaryOp op, const Interval& a);
 Interval applyBinary(BinaryOp op, const Interval& a, const Interval& b);
 
-// The value of an expression for one thread, given its registers; nothing if it depends on
-// the value read, on registers that are not given, or divides by zero.
+// The value of an expression for one thread, given its registers. Empty if it depends on the value
+// read or on registers that are not given, or if it divides by zero.
 std::optional<std::int64_t> constantFor(const Program& program, const Thread& thread,
                                         const ExprPtr& e,
                                         const std::vector<Register>* registers = nullptr);
 
-// What is left of v after conversion; nothing if every value of v is an overflow error.
+// The values of v after conversion; empty if every value of v is an overflow error.
 std::optional<Interval> converted(const Interval& v, const IntType& type);
 
 class Ranges {
@@ -62,7 +61,7 @@ class Ranges {
 
   const Interval& reg(CodeId code, RegId reg) const { return registers_[raw(code)][raw(reg)]; }
   const Interval& location(LocationId id) const { return locations_[raw(id)]; }
-  // Of the thread index among the threads that run the code.
+  // The thread index, over all threads that run the code.
   const Interval& index(CodeId code) const { return indices_[raw(code)]; }
 
  private:

@@ -1,8 +1,7 @@
 // Rows of bits in Promela: a matrix is an array of integers, a row one or several of them.
 //
-// Rows that fit are bytes or shorts, so that pan's state vector is as small as a careful
-// author would make it; wider ones are spread over ints of 31 bits, so that no mask ever
-// touches the sign.
+// Rows that fit are bytes or shorts, to keep pan's state vector as small as in a model written by
+// hand; wider ones are spread over ints of 31 bits, so that no mask includes the sign bit.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +20,7 @@ constexpr unsigned wordsFor(unsigned bits) {
   return bits == 0 ? 1 : (bits + kBitsPerWord - 1) / kBitsPerWord;
 }
 
-// A set of bits known when the model is written: one mask per word.
+// A constant set of bits: one mask per word.
 using Mask = std::vector<std::uint32_t>;
 Mask maskOf(unsigned bits, unsigned first, unsigned count);
 
@@ -36,10 +35,10 @@ class Rows {
   std::string at(std::string_view row, std::string_view word) const;
   std::string at(std::string_view row, unsigned word) const;
 
-  std::string declare() const;  // all clear
+  std::string declare() const;  // initially clear
   std::string declare(const std::vector<Mask>& initial) const;
 
-  // Statements. The bit is the one that select() chose.
+  // Statements that change the bit chosen by select().
   static Lines select(unsigned bits, std::string_view bit);
   Lines setSelected() const;    // in every row
   Lines clearSelected() const;  // in every row
@@ -52,7 +51,7 @@ class Rows {
   unsigned bits_;
 };
 
-// row = expression, word by word; the expression of each word is made by `word`.
+// Assigns a row word by word; `word` gives the expression of each word.
 template <class MakeWord>
 Lines assignRow(const Rows& rows, std::string_view row, const MakeWord& word) {
   Lines lines;

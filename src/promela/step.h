@@ -1,5 +1,5 @@
-// The transitions of one instruction: each has a guard, statements and a successor, and is
-// one indivisible step of pan.
+// The transitions of one instruction. Each has a guard, statements and a successor, and is one
+// atomic step of pan.
 #pragma once
 
 #include <string>
@@ -13,19 +13,19 @@
 namespace robur::promela {
 
 struct Step {
-  std::string guard;  // empty: always possible
+  std::string guard;  // empty: always enabled
   Lines effect;
   Pc target = 0;
 };
 
-// What the instructions of one thread are written with.
+// The context in which the instructions of one thread are written.
 struct StepContext {
   const Layout& layout;
   Monitor* monitor;  // null under SC
   const ExportOptions& options;
   const Code& code;
   const ExprText& exprs;
-  Pc rest;  // where a thread goes that failed, behind its last instruction
+  Pc rest;  // the final state of a thread with a fault, after its last instruction
 
   // Converts to the type of the register.
   Text convertedFor(RegId dst, const Text& value) const {
@@ -33,19 +33,19 @@ struct StepContext {
   }
 };
 
-// A step to the resting place for each fault that is possible once `reached` holds. The
+// Adds a step to the final state `rest` for each fault that is possible if `reached` holds. The
 // effect comes before the assertion.
 void addFaults(std::vector<Step>& steps, const std::vector<Fault>& faults,
                const std::string& reached, const Lines& effect, Pc rest);
 
-// Adds a step that is possible in some state.
+// Adds the step unless its guard is constantly false.
 void addStep(std::vector<Step>& steps, Step step);
 
 std::vector<Step> localSteps(const StepContext& context, const Instr& instr);
 std::vector<Step> accessSteps(const StepContext& context, const Instr& instr, Pc self);
 
-// What `about` says while the thread stands before the instruction; "0" if it is no plain
-// access.
+// The announcement of the pending access while the thread is at the instruction; "0" if it is not a
+// plain access.
 std::string intentionAt(const Layout& layout, const ExprText& exprs, const Instr& instr);
 
 }  // namespace robur::promela

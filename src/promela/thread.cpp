@@ -10,7 +10,7 @@ namespace robur::promela {
 
 namespace {
 
-// Where control really goes when jumps cost nothing. A loop of jumps alone stays one.
+// The target of a chain of jumps. A loop that consists only of jumps is kept.
 Pc landing(const Code& code, const ExportOptions& options, Pc pc) {
   if (options.stepPerInstruction) return pc;
   std::vector<bool> seen(code.instrs.size(), false);
@@ -25,8 +25,8 @@ bool canBlock(Instr::Op op) {
   return op == Instr::Op::Wait || op == Instr::Op::Bcas || op == Instr::Op::Halt;
 }
 
-// The order in which instructions are written: depth first from the entry, so that most
-// successors need no goto, and the entry comes first.
+// The order in which instructions are written: depth first from the entry, so most successors need
+// no goto.
 std::vector<Pc> writingOrder(const Code& code, const ExportOptions& options) {
   std::vector<bool> seen(code.instrs.size(), false);
   std::vector<Pc> order;
@@ -105,8 +105,7 @@ class ProctypeWriter {
     return fmt::format("{}{}", canBlock(code_.instrs[pc].op) ? "end" : "L", pc);
   }
 
-  // Steps are complete: where the thread arrives, it says which plain access it is about to
-  // make.
+  // Completes the steps: on arrival, the thread announces its pending plain access.
   std::vector<Step> stepsOf(Pc pc) {
     const Instr& instr = code_.instrs[pc];
     const bool touches = accessesMemory(instr.op) || instr.op == Instr::Op::Fence;
@@ -151,8 +150,8 @@ class ProctypeWriter {
                                           : fmt::format("  /* {} */\n", source);
     const std::vector<Step> steps = stepsOf(pc);
     if (steps.empty()) return text + fmt::format("{}: false;\n", label(pc));
-    // Spin takes a jump to a labelled d_step for one into it, so only a plain statement
-    // stands alone.
+    // Spin treats a jump to a labelled d_step as a jump into it, so only a single statement may be
+    // labelled directly.
     if (steps.size() == 1 && steps[0].guard.empty() && steps[0].effect.size() <= 1 && local) {
       return text + fmt::format("{}: {};\n", label(pc), stepText(steps[0], local, following));
     }
@@ -171,7 +170,7 @@ class ProctypeWriter {
   const Pc rest_;
   const ExprText exprs_;
   const StepContext context_;
-  bool rests_ = false;  // some step leads to the resting place
+  bool rests_ = false;  // some step leads to the final state of faults
 };
 
 }  // namespace
@@ -198,7 +197,7 @@ std::string writeProctype(const Layout& layout, Monitor* monitor, const ExportOp
   return ProctypeWriter(layout, monitor, options, group).write(name);
 }
 
-// Spin wants numbers here, so that the first instruction's address is computed now.
+// Spin requires constants here, so the address of the first instruction is computed now.
 std::vector<unsigned> initialIntentions(const Layout& layout, const ExportOptions& options) {
   std::vector<unsigned> all;
   for (const Thread& thread : layout.program.threads) {

@@ -1,4 +1,4 @@
-// One proctype per piece of thread code and run of threads that share it.
+// Writes one proctype per group of consecutive threads with the same code.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace robur::promela {
 
-// Consecutive threads that one proctype stands for. Processes are numbered as threads are.
+// Consecutive threads that share a proctype. Processes have the numbers of their threads.
 struct ThreadGroup {
   unsigned first = 0;
   unsigned count = 0;
@@ -21,7 +21,7 @@ std::vector<ThreadGroup> threadGroups(const Program& program);
 std::string writeProctype(const Layout& layout, Monitor* monitor, const ExportOptions& options,
                           const ThreadGroup& group, const std::string& name);
 
-// The initial value of `about`, thread by thread.
+// The initially announced access of each thread.
 std::vector<unsigned> initialIntentions(const Layout& layout, const ExportOptions& options);
 
 }  // namespace robur::promela

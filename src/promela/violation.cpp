@@ -6,7 +6,7 @@ namespace robur::promela {
 
 namespace {
 
-constexpr unsigned kMaxClasses = 256;  // in a condition that is spelled out value by value
+constexpr unsigned kMaxClasses = 256;  // in a condition that is expanded value by value
 
 bool mentionsLoaded(const ExprPtr& e) {
   bool found = false;
@@ -14,7 +14,7 @@ bool mentionsLoaded(const ExprPtr& e) {
   return found;
 }
 
-// The other side of Loaded == e or Loaded != e.
+// The operand that Loaded is compared with in Loaded == e or Loaded != e.
 ExprPtr comparedWith(const ExprPtr& e) {
   if (e->kind != Expr::Kind::Binary) return nullptr;
   if (e->binary != BinaryOp::Eq && e->binary != BinaryOp::Ne) return nullptr;
@@ -31,7 +31,7 @@ std::string acceptance(const ExprText& exprs, const ExprPtr& condition, const Te
   for (const Fault& f : t.faults) {
     if (f.property == Property::Within32Bits) {
       throw ExportError(fmt::format(
-          "the condition of a wait, {}, may leave the 32 bits of Promela's int", t.text));
+          "the condition of a wait, {}, may exceed the 32 bits of Promela's int", t.text));
     }
   }
   if (t.range == Interval{0, 0} && t.faults.empty()) return "0";
@@ -57,7 +57,7 @@ std::string Violation::hasAny(Purpose purpose, const Cell& cell) const {
 
 std::string Violation::hasSlot(Purpose purpose, const std::string& slot) const {
   if (never(purpose)) return "0";
-  if (wordsFor(layout_.slots.total()) == 1) {
+  if (wordsFor(layout_.valueClasses.total()) == 1) {
     return fmt::format("(({} >> {}) & 1)", monitor_.open(purpose, "0"), slot);
   }
   return fmt::format("(({} >> ({} % {})) & 1)",
@@ -102,7 +102,7 @@ std::string Violation::cas(const Cell& cell, const Text& expected) const {
   const std::string slot = layout_.slotOf(cell, expected.text);
   const std::string possible = layout_.possible(cell, expected);
   const std::string succeeds = allOf({possible, hasSlot(Purpose::Update, slot)});
-  // A value that the cell cannot have excludes no slot.
+  // A value that the cell cannot hold has no slot to exclude.
   std::vector<std::string> open = {succeeds};
   open.push_back(allOf({possible, hasOther(Purpose::FailedCas, cell, slot)}));
   if (!possible.empty()) {
@@ -128,7 +128,7 @@ std::string Violation::wait(const Cell& cell, const ExprText& exprs,
   return guarded(cell, anyOf({others, allOf({negated(possible), hasAny(Purpose::Read, cell)})}));
 }
 
-// Value by value, location by location: a pointer may lead to several.
+// Expands the condition by value and by location, since a pointer may have several targets.
 std::string Violation::hasAccepted(const Cell& cell, const ExprText& exprs,
                                    const ExprPtr& e) const {
   std::vector<std::string> accepted;
@@ -140,10 +140,10 @@ std::string Violation::hasAccepted(const Cell& cell, const ExprText& exprs,
                                   ? ""
                                   : fmt::format("({0} >= {1} && {0} < {2})", cell.number, first,
                                                 first + layout_.program[id].size());
-    const std::vector<std::int64_t> values = layout_.slots.representatives(id);
+    const std::vector<std::int64_t> values = layout_.valueClasses.representatives(id);
     if (values.size() > kMaxClasses) {
       throw ExportError(
-          fmt::format("a wait on {} has a condition that tells more than {} values apart",
+          fmt::format("the condition of a wait on {} distinguishes more than {} values",
                       layout_.program[id].name, kMaxClasses));
     }
     for (unsigned k = 0; k < values.size(); ++k) {

@@ -1,5 +1,5 @@
-// When an access violates robustness: the table of the monitors' specification, for any
-// model. The thread is about to access x, and the last write to x reaches it in hbSC; then
+// The condition under which an access violates robustness, as in the specification of the monitors,
+// for any model. The thread is about to access x, and the last write to x reaches it in hbSC; then
 //
 //   read                     a slot of x is open to reads
 //   wait(cond)               one whose value satisfies cond is
@@ -8,7 +8,7 @@
 //   bcas(v, ...)             slot(x, v) is open to updates
 //   cas(v, ...)              slot(x, v) is open to updates, or another one to a failing CAS
 //
-// Where the model lets nothing stale be taken the condition is "0".
+// If the model has no stale values, the condition is "0".
 #pragma once
 
 #include <string>
@@ -43,7 +43,7 @@ class Violation {
   const Monitor& monitor_;
 };
 
-// The condition of a wait for a given value: false where it divides by zero.
+// The condition of a wait for a given value; false if it divides by zero.
 std::string acceptance(const ExprText& exprs, const ExprPtr& condition, const Text& loaded);
 
 }  // namespace robur::promela

@@ -6,7 +6,7 @@ namespace robur::prove {
 
 namespace {
 
-constexpr std::chrono::milliseconds kAgain{10};
+constexpr std::chrono::milliseconds kAgain{10};  // between two calls
 
 }  // namespace
 

@@ -1,7 +1,8 @@
-// Rings when a question takes too long, again and again, until it has been answered.
+// A watchdog for solver queries: calls a function when a query takes too long, and repeats the call
+// until the query ends.
 //
-// Z3 has a time-out of its own, and now and then misses it: the timer may fire while the solver
-// starts, and what it says then is forgotten. This one does not stop saying it.
+// Z3 has a timeout of its own but sometimes misses it: if its timer fires while the solver starts,
+// the interrupt is lost. This watchdog repeats the interrupt.
 #pragma once
 
 #include <chrono>
@@ -19,7 +20,7 @@ class Alarm {
   Alarm(const Alarm&) = delete;
   Alarm& operator=(const Alarm&) = delete;
 
-  // Never rings outside of `whileSet`.
+  // The function is called only during `whileSet`.
   template <class Work>
   auto whileSet(std::chrono::milliseconds patience, const Work& work) {
     set(std::chrono::steady_clock::now() + patience);
@@ -30,7 +31,7 @@ class Alarm {
     return work();
   }
 
-  // Did it ever ring?
+  // True if the function was ever called.
   bool rang() const { return rang_; }
 
  private:
@@ -43,9 +44,9 @@ class Alarm {
   std::condition_variable changed_;
   bool set_ = false;
   bool leaving_ = false;
-  bool rang_ = false;  // read while it is off
+  bool rang_ = false;  // read only while the alarm is off
   std::chrono::steady_clock::time_point when_;
-  std::thread thread_;  // from the first question on
+  std::thread thread_;  // started by the first query
 };
 
 }  // namespace robur::prove

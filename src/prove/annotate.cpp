@@ -45,7 +45,8 @@ std::vector<Insertion> placesFor(const Proof& proof) {
   return all;
 }
 
-// Each on a line of its own in front of the line, or of the statement if that is not the first.
+// Inserts each claim as a line before the statement's line, or directly before the statement if it
+// is not the first on its line.
 std::string withInsertions(std::string_view text, const std::vector<Insertion>& all,
                            std::vector<std::uint32_t>& lines) {
   std::string out;
@@ -70,7 +71,7 @@ std::string annotated(const Proof& proof, const ProveOptions& options) {
   const Source& source = proof.system.source;
   std::vector<Insertion> all = placesFor(proof);
   ProveOptions quick = options;
-  quick.facts = false;
+  quick.reportInvariants = false;
   quick.smt.dump.clear();
   while (true) {
     std::vector<std::uint32_t> lines;

@@ -1,8 +1,8 @@
-// The program with what was found out about it written in, as invariants that it claims itself.
+// The source text with the invariants that were found inserted as claims.
 //
-// A fact belongs in front of the statement whose first action comes next. Where a statement may
-// stand the parser knows. Whether the place is the right one is not argued about but tried: what is
-// not inductive where it was put is taken out again.
+// An invariant is inserted before the statement whose first action comes next, if the grammar
+// allows a statement there. Whether the insertion is correct is tested rather than derived: claims
+// that turn out not to be inductive at that line are removed again.
 #pragma once
 
 #include "prove/prove.h"

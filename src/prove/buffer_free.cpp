@@ -21,10 +21,10 @@ Buffer after(Buffer buffer, const Action& a) {
   if (a.kind == Action::Kind::Write && !contains(buffer, *a.var, a.index)) {
     buffer.push_back({*a.var, a.index});
   }
-  // An index that mentions a register means another cell once the register has changed.
+  // Assigning a register changes the meaning of every index that mentions it.
   std::erase_if(buffer, [&](const Buffered& b) {
     return std::ranges::any_of(
-        a.sets, [&](const Assignment& set) { return mentionsSlot(b.index, set.slot); });
+        a.sets, [&](const Assignment& set) { return mentionsRegister(b.index, set.reg); });
   });
   return buffer;
 }

@@ -1,11 +1,10 @@
-// Which reads can overtake a write that waits in its thread's buffer?
+// The reads that can overtake a write while it waits in its thread's store buffer.
 //
-// Those that control can come to after the write without passing a fence or a locked
-// instruction, which would empty the buffer, and without a write to the same cell, the write
-// itself included, since such a read is served from the buffer. On the control-flow graph this
-// is a data-flow problem: the cells that are in the buffer for certain, on every way from
-// the write to here. Two cells are the same for certain if they are the same variable and
-// their indices are the same expression, over registers that have not changed since.
+// A read can overtake the write if some path from the write to the read has no fence or locked
+// instruction, which would drain the buffer, and the cell of the read is not certainly in the
+// buffer, from which it would be served. The latter is a forward data-flow problem: the cells that
+// are in the buffer on every path from the write. Two cells are certainly the same if they have
+// the same variable and the same index expression, over registers that have not changed since.
 #pragma once
 
 #include <functional>
@@ -14,8 +13,7 @@
 
 namespace robur::prove {
 
-// Actions of the thread that are such reads, in order. Places that are never reached may be
-// left out of the graph.
+// The indices of these actions, in order. Nodes for which `reached` is false are ignored.
 std::vector<std::size_t> bufferFreeReads(const Thread& thread, std::size_t write,
                                          const std::function<bool(NodeId)>& reached);
 

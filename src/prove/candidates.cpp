@@ -7,7 +7,7 @@ namespace robur::prove {
 
 namespace {
 
-constexpr std::size_t kMostPairs = 8;  // variables that are compared with each other
+constexpr std::size_t kMostPairs = 8;  // pairs of variables that are compared with each other
 
 // A list of terms without repetitions.
 class Pool {
@@ -103,10 +103,10 @@ class Guessing {
       aboutSets(pool, t, a);
       aboutAccess(pool, a);
     }
-    for (std::size_t r = 0; r < t.slots.size(); ++r) {
-      if (!t.slots[r].lo) continue;
-      pool.compare(BinaryOp::Ge, slot(SlotId(r)), number(*t.slots[r].lo));
-      pool.compare(BinaryOp::Le, slot(SlotId(r)), number(*t.slots[r].hi));
+    for (std::size_t r = 0; r < t.registers.size(); ++r) {
+      if (!t.registers[r].lo) continue;
+      pool.compare(BinaryOp::Ge, registerTerm(RegisterId(r)), number(*t.registers[r].lo));
+      pool.compare(BinaryOp::Le, registerTerm(RegisterId(r)), number(*t.registers[r].hi));
     }
     for (std::size_t v = 0; v < system_.vars.size(); ++v) {
       if (system_.vars[v].array) continue;
@@ -118,11 +118,11 @@ class Guessing {
     return pool.take();
   }
 
-  // What a register can be known to be after it was set.
+  // The value of a register after an assignment.
   void aboutSets(Pool& pool, const Thread& t, const Action& a) {
     for (const Assignment& set : a.sets) {
-      const TermPtr reg = slot(set.slot);
-      pool.compare(BinaryOp::Eq, reg, number(t.slots[at(set.slot)].init));
+      const TermPtr reg = registerTerm(set.reg);
+      pool.compare(BinaryOp::Eq, reg, number(t.registers[at(set.reg)].init));
       if (set.value->kind == Term::Kind::Const) pool.compare(BinaryOp::Eq, reg, set.value);
       if (set.value->kind == Term::Kind::Register) pool.compare(BinaryOp::Eq, reg, set.value);
       if (!a.var || set.value->kind == Term::Kind::Binary) continue;
@@ -138,7 +138,7 @@ class Guessing {
     }
   }
 
-  // What the program claims of a variable may be true of a value that was read from it.
+  // A claim about a variable may also hold for a value that was read from it.
   void aboutSnapshot(Pool& pool, const Thread& t, VarId var, const TermPtr& reg) {
     const auto consider = [&](const Claim& c) {
       for (const TermPtr& part : conjuncts(c.condition)) {
@@ -154,7 +154,7 @@ class Guessing {
     }
   }
 
-  // What a cell can be known to be after it was written; what was read stands in a register.
+  // The value of a cell after a write; the value read is in a register.
   void aboutAccess(Pool& pool, const Action& a) {
     for (const GhostUpdate& g : a.ghosts) {
       if (!mentionsVar(g.value, g.var)) {
@@ -174,7 +174,7 @@ class Guessing {
     for (const Assignment& set : a.sets) {
       if (set.value->kind != Term::Kind::Loaded) continue;
       stored = replaced(stored, [&](const Term& part) -> TermPtr {
-        return part.kind == Term::Kind::Loaded ? slot(set.slot) : nullptr;
+        return part.kind == Term::Kind::Loaded ? registerTerm(set.reg) : nullptr;
       });
     }
     if (mentions(stored, Term::Kind::Loaded) || mentions(stored, Term::Kind::Chosen)) return;
@@ -186,7 +186,8 @@ class Guessing {
   }
 
   const System& system_;
-  std::vector<std::set<std::int64_t>> numbers_;  // that a variable is compared with or becomes
+  std::vector<std::set<std::int64_t>>
+      numbers_;  // per variable: constants that it is compared with or assigned
 };
 
 }  // namespace

@@ -1,9 +1,9 @@
-// Facts that may be worth knowing, guessed from the text of the program.
+// Candidate invariants, guessed from the text of the program.
 //
-// Houdini (Flanagan and Leino, FME 2001) keeps those that turn out to be inductive together, so
-// a wrong guess costs time and nothing else. The guesses are what the program itself is about:
-// conditions that it branches on, registers beside the cell that they were read from, cells
-// beside what is written into them, and both beside constants.
+// Houdini (Flanagan and Leino, FME 2001) keeps the largest inductive subset, so a wrong candidate
+// only costs time. Candidates are built from what the program mentions: conditions of branches,
+// registers compared with the cell that they were read from, cells compared with the values
+// written to them, and both compared with constants.
 #pragma once
 
 #include "prove/system.h"
@@ -11,14 +11,14 @@
 namespace robur::prove {
 
 struct Candidates {
-  std::vector<TermPtr> everywhere;          // about memory alone
-  std::vector<std::vector<TermPtr>> local;  // per thread, at any of its places
+  std::vector<TermPtr> everywhere;          // mention memory only
+  std::vector<std::vector<TermPtr>> local;  // per thread; tried at each of its nodes
 };
 
-// To be called before local steps are fused: guards are over registers then.
+// Must be called before local steps are fused, while guards are conditions on registers.
 Candidates candidatesFor(const System& system);
 
-// The parts of a conjunction.
+// The conjuncts of a claim.
 std::vector<TermPtr> conjuncts(const TermPtr& claim);
 
 }  // namespace robur::prove

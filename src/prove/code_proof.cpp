@@ -1,4 +1,4 @@
-// Havoc in place of an access, and ghosts.
+// Lowering of havoc statements, which abstract accesses, and of ghost assignments.
 #include <fmt/format.h>
 
 #include "prove/thread_code.h"
@@ -8,11 +8,12 @@ namespace robur::prove {
 using rob::ExprNode;
 using rob::StmtNode;
 
-// With a cell in its condition a havoc is a read that may see more than there is; with two
-// names it is an update of which the same is true; else it picks a value of its own.
+// A havoc whose condition mentions a cell over-approximates a load; with two targets it
+// over-approximates an update; otherwise it picks a value without an access.
 void ThreadCode::havoc(const StmtNode& s) {
-  const auto dst =
-      s.target->kind == ExprNode::Kind::Name ? scope_.slotNamed(s.target->name.text) : std::nullopt;
+  const auto dst = s.target->kind == ExprNode::Kind::Name
+                       ? scope_.registerNamed(s.target->name.text)
+                       : std::nullopt;
   if (!dst) {
     scope_.error(s.target->at, "'havoc' begins with the register that takes the value",
                  "as in: havoc r where r <= x;");
@@ -23,23 +24,24 @@ void ThreadCode::havoc(const StmtNode& s) {
   made.sets = {{*dst, ofAction(Term::Kind::Chosen)}};
   if (s.original != nullptr && !original(s, made)) return;
   Stands stands;
-  stands.slot = *dst;
+  stands.reg = *dst;
   stands.change = s.cell != nullptr;
   stands_ = &stands;
   made.guard = claim(*s.where);
   stands_ = nullptr;
   if (stands.several) {
-    scope_.error(s.where->at, "a havoc speaks of one shared cell only, and this is a second one");
+    scope_.error(s.where->at, "a havoc may mention only one shared cell, and this is a second one");
     return;
   }
   if (mentions(stands.index, Term::Kind::Chosen)) {
-    scope_.error(s.where->at, "which element this is about cannot depend on the value picked",
+    scope_.error(s.where->at,
+                 "the index of the cell cannot depend on the value that the havoc picks",
                  "keep the index in another register");
     return;
   }
   if (s.original == nullptr) {
     if (s.cell != nullptr) {
-      scope_.error(s.at, "a havoc that changes a cell says which update it stands for",
+      scope_.error(s.at, "a havoc that changes a cell must name the update that it abstracts",
                    "end it with: for x.exchange(1, acq)");
       return;
     }
@@ -50,7 +52,7 @@ void ThreadCode::havoc(const StmtNode& s) {
       made.originals.push_back({nullptr, nullptr});
     }
   } else if (stands.var && (stands.var != made.var || !equal(stands.index, made.index))) {
-    scope_.error(s.where->at, "the condition speaks of another cell than the access");
+    scope_.error(s.where->at, "the condition mentions another cell than the access");
     return;
   }
   emit(std::move(made));
@@ -59,17 +61,17 @@ void ThreadCode::havoc(const StmtNode& s) {
 bool ThreadCode::original(const StmtNode& s, Action& made) {
   const ExprNode& e = *s.original;
   if (e.kind != ExprNode::Kind::Access) {
-    scope_.error(e.at, "a havoc stands for a load or for an update",
+    scope_.error(e.at, "a havoc can only abstract a load or an update",
                  "as in: for x.exchange(1, acq)");
     return false;
   }
   const Operands given = operands(e);
   if (given.operation == nullptr) return false;
-  made.var = given.place.var;
-  made.index = given.place.index;
+  made.var = given.cell.var;
+  made.index = given.cell.index;
   const bool load = given.operation->op == Instr::Op::Load;
   if (load != (s.cell == nullptr) || given.operation->op == Instr::Op::Store) {
-    scope_.error(e.at, load ? "a load changes no cell" : "an update also changes its cell",
+    scope_.error(e.at, load ? "a load does not change its cell" : "an update also changes its cell",
                  load ? "name the register only" : "name both, as in: havoc r, x where ...");
     return false;
   }
@@ -78,9 +80,9 @@ bool ThreadCode::original(const StmtNode& s, Action& made) {
     made.originals.push_back({nullptr, nullptr});
     return true;
   }
-  const Place cell = cellOf(*s.cell, true);
+  const CellRef cell = cellOf(*s.cell, true);
   if (cell.var != made.var || !equal(cell.index, made.index)) {
-    scope_.error(s.cell->at, "this is another cell than that of the update");
+    scope_.error(s.cell->at, "this is not the cell of the update");
     return false;
   }
   made.kind = Action::Kind::Update;
@@ -90,14 +92,15 @@ bool ThreadCode::original(const StmtNode& s, Action& made) {
   return true;
 }
 
-// A ghost changes together with the action before it, so that no other thread sees one without
-// the other. Where control comes together there is no such action, and it changes alone.
+// A ghost is updated together with the preceding action, so that no other thread can observe a
+// state in between. Where several paths join there is no such action, and the ghost is updated
+// alone.
 void ThreadCode::ghost(const StmtNode& s) {
   const ExprNode& target = *s.target;
   const bool named = target.kind == ExprNode::Kind::Name || target.kind == ExprNode::Kind::Index;
   const auto id = named ? scope_.varNamed(target.name.text) : std::nullopt;
   if (!id || !system_.vars[at(*id)].ghost) {
-    scope_.error(target.at, "only a ghost can be given a value here",
+    scope_.error(target.at, "only a ghost can be assigned here",
                  "declare it outside of threads: ghost int g;");
     return;
   }

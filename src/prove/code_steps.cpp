@@ -1,4 +1,4 @@
-// Assignments, accesses and calls.
+// Lowering of assignments, accesses and calls.
 #include <fmt/format.h>
 
 #include "prove/thread_code.h"
@@ -17,18 +17,19 @@ void ThreadCode::assign(const StmtNode& s) {
     }
     return;
   }
-  if (const auto id = scope_.slotNamed(target.name.text)) {
-    if (s.compound) return setSlot(*id, binary(*s.compound, slot(*id), value(*s.value)), s.at);
+  if (const auto id = scope_.registerNamed(target.name.text)) {
+    if (s.compound)
+      return setRegister(*id, binary(*s.compound, registerTerm(*id), value(*s.value)), s.at);
     if (s.value->kind == ExprNode::Kind::Access) {
       access(*s.value, *id);
     } else if (s.value->kind == ExprNode::Kind::Call) {
       callInto(*s.value, *id);
     } else {
-      setSlot(*id, value(*s.value), s.at);
+      setRegister(*id, value(*s.value), s.at);
     }
     return;
   }
-  const Place p = cellOf(target, false);
+  const CellRef p = cellOf(target, false);
   if (!p.var) return;
   const Var& var = system_.vars[at(*p.var)];
   if (var.ghost || var.atomic) {
@@ -45,18 +46,18 @@ void ThreadCode::assign(const StmtNode& s) {
   }
   if (s.value->kind == ExprNode::Kind::Call) {
     const auto got = callInto(*s.value, std::nullopt);
-    return store(p, got ? slot(*got) : number(0), s.at);
+    return store(p, got ? registerTerm(*got) : number(0), s.at);
   }
   store(p, value(*s.value), s.at);
 }
 
-void ThreadCode::setSlot(SlotId dst, TermPtr value, rob::Range at) {
+void ThreadCode::setRegister(RegisterId dst, TermPtr value, rob::Range at) {
   Action set = action(Action::Kind::Local, at);
   set.sets.push_back({dst, std::move(value)});
   emit(std::move(set));
 }
 
-void ThreadCode::store(const Place& p, TermPtr value, rob::Range at) {
+void ThreadCode::store(const CellRef& p, TermPtr value, rob::Range at) {
   if (!p.var) return;
   Action a = action(Action::Kind::Write, at);
   a.var = p.var;
@@ -65,14 +66,14 @@ void ThreadCode::store(const Place& p, TermPtr value, rob::Range at) {
   emit(std::move(a));
 }
 
-ThreadCode::Place ThreadCode::cellOf(const ExprNode& e, bool needsAtomic) {
+ThreadCode::CellRef ThreadCode::cellOf(const ExprNode& e, bool needsAtomic) {
   if (e.kind != ExprNode::Kind::Name && e.kind != ExprNode::Kind::Index) {
-    if (e.kind != ExprNode::Kind::Broken) value(e);  // says what is wrong with it
+    if (e.kind != ExprNode::Kind::Broken) value(e);  // reports what is wrong with it
     return {};
   }
   const auto id = scope_.varNamed(e.name.text);
   if (!id) {
-    if (scope_.slotNamed(e.name.text) || scope_.constantNamed(e.name.text)) {
+    if (scope_.registerNamed(e.name.text) || scope_.constantNamed(e.name.text)) {
       scope_.error(e.at, fmt::format("{} is no shared memory", rob::quoted(e.name.text)));
     } else {
       scope_.unknown(e.name);
@@ -90,13 +91,13 @@ ThreadCode::Place ThreadCode::cellOf(const ExprNode& e, bool needsAtomic) {
                                    var.ghost ? "a ghost" : "plain memory"));
     return {};
   }
-  Place p;
+  CellRef p;
   p.var = id;
   if (e.lhs != nullptr) p.index = value(*e.lhs);
   return p;
 }
 
-// The cell, the values and the orders of an access; orders mean nothing to TSO.
+// The cell and the values of an access. Memory orders are checked but have no effect under TSO.
 ThreadCode::Operands ThreadCode::operands(const ExprNode& e) {
   Operands given;
   const rob::Operation* const operation = rob::operationNamed(e.name.text);
@@ -105,7 +106,7 @@ ThreadCode::Operands ThreadCode::operands(const ExprNode& e) {
                  rob::helpForOperation(e.name.text));
     return given;
   }
-  given.place = cellOf(*e.lhs, true);
+  given.cell = cellOf(*e.lhs, true);
   const std::size_t count = e.arguments.size();
   if (count < operation->values || count > operation->values + operation->orders) {
     scope_.error(e.at,
@@ -123,11 +124,11 @@ ThreadCode::Operands ThreadCode::operands(const ExprNode& e) {
       return given;
     }
   }
-  if (given.place.var) given.operation = operation;
+  if (given.cell.var) given.operation = operation;
   return given;
 }
 
-// What a locked access can do, in terms of the value that it reads.
+// The outcomes of a locked access, in terms of the value that it reads.
 std::vector<Outcome> ThreadCode::outcomes(const ExprNode& e, const Operands& given) {
   const TermPtr loaded = ofAction(Term::Kind::Loaded);
   switch (given.operation->op) {
@@ -140,7 +141,7 @@ std::vector<Outcome> ThreadCode::outcomes(const ExprNode& e, const Operands& giv
         case RmwOp::Sub:
           return {{nullptr, binary(BinaryOp::Sub, loaded, given.values[0])}};
         default:
-          scope_.error(e.name.at, "proofs know no operations on bits", "use arithmetic");
+          scope_.error(e.name.at, "proofs do not support bit operations", "use arithmetic");
           return {};
       }
     case Instr::Op::Cas:
@@ -153,20 +154,20 @@ std::vector<Outcome> ThreadCode::outcomes(const ExprNode& e, const Operands& giv
   }
 }
 
-// Where the value went, or nothing if the access gives none.
-std::optional<SlotId> ThreadCode::access(const ExprNode& e, std::optional<SlotId> into) {
+// The register with the value; empty if the access has none.
+std::optional<RegisterId> ThreadCode::access(const ExprNode& e, std::optional<RegisterId> into) {
   const Operands given = operands(e);
   if (given.operation == nullptr) return std::nullopt;
   if (given.operation->op == Instr::Op::Store) {
     if (into) scope_.error(e.at, "a store gives no value");
-    store(given.place, given.values[0], e.at);
+    store(given.cell, given.values[0], e.at);
     return std::nullopt;
   }
-  const SlotId dst = into ? *into : temporary();
+  const RegisterId dst = into ? *into : temporary();
   const bool locked = given.operation->op != Instr::Op::Load;
   Action base = action(locked ? Action::Kind::Update : Action::Kind::Read, e.at);
-  base.var = given.place.var;
-  base.index = given.place.index;
+  base.var = given.cell.var;
+  base.index = given.cell.index;
   base.sets = {{dst, ofAction(Term::Kind::Loaded)}};
   base.instruction = ++instructions_;
   std::vector<Action> alternatives;
@@ -194,14 +195,16 @@ void ThreadCode::emitBoth(std::vector<Action> alternatives) {
   last_ = std::move(emitted);
 }
 
-std::optional<SlotId> ThreadCode::callInto(const ExprNode& call, std::optional<SlotId> into) {
+std::optional<RegisterId> ThreadCode::callInto(const ExprNode& call,
+                                               std::optional<RegisterId> into) {
   if (call.name.text == "wait") return waiting(call, into ? into : std::optional(temporary()));
   if (call.name.text == "nondet") return anyOf(call, into);
-  value(call);  // says what is wrong with it
+  value(call);  // reports what is wrong with it
   return std::nullopt;
 }
 
-std::optional<SlotId> ThreadCode::waiting(const ExprNode& call, std::optional<SlotId> into) {
+std::optional<RegisterId> ThreadCode::waiting(const ExprNode& call,
+                                              std::optional<RegisterId> into) {
   if (call.arguments.empty() || call.arguments.size() > 2) {
     scope_.error(call.at, "'wait' is used as wait(condition, order)");
     return std::nullopt;
@@ -211,7 +214,7 @@ std::optional<SlotId> ThreadCode::waiting(const ExprNode& call, std::optional<Sl
   const TermPtr holds = claim(*call.arguments[0]);
   stands_ = nullptr;
   if (!stands.var || stands.several) {
-    scope_.error(call.at, "a wait speaks of exactly one shared cell");
+    scope_.error(call.at, "the condition of a wait must mention exactly one shared cell");
     return std::nullopt;
   }
   Action a = action(Action::Kind::Read, call.at);
@@ -223,7 +226,7 @@ std::optional<SlotId> ThreadCode::waiting(const ExprNode& call, std::optional<Sl
   return into;
 }
 
-std::optional<SlotId> ThreadCode::anyOf(const ExprNode& call, std::optional<SlotId> into) {
+std::optional<RegisterId> ThreadCode::anyOf(const ExprNode& call, std::optional<RegisterId> into) {
   if (call.arguments.size() != 2) {
     scope_.error(call.at, "'nondet' is used as nondet(lowest, highest)");
     return std::nullopt;
@@ -235,7 +238,7 @@ std::optional<SlotId> ThreadCode::anyOf(const ExprNode& call, std::optional<Slot
   a.chooses = true;
   a.guard =
       binary(BinaryOp::And, binary(BinaryOp::Le, lo, chosen), binary(BinaryOp::Le, chosen, hi));
-  const SlotId dst = into ? *into : temporary();
+  const RegisterId dst = into ? *into : temporary();
   a.sets = {{dst, chosen}};
   emit(std::move(a));
   return dst;
@@ -262,7 +265,7 @@ void ThreadCode::evaluate(const ExprNode& e) {
   }
   const ExprNode& argument = *e.arguments[0];
   if (name == "fence") {
-    // Weaker fences are nothing to TSO.
+    // Weaker fences have no effect under TSO.
     const auto order = rob::orderNamed(argument.name.text);
     if (!order) scope_.error(argument.at, "this is not a memory order");
     if (order == Order::Sc) emit(action(Action::Kind::Fence, e.at));
@@ -277,7 +280,7 @@ void ThreadCode::evaluate(const ExprNode& e) {
     a.guard = holds;
     emit(std::move(a));
   } else if (name == "lock" || name == "unlock") {
-    const Place p = cellOf(argument, true);
+    const CellRef p = cellOf(argument, true);
     if (name == "unlock") return store(p, number(0), e.at);
     if (!p.var) return;
     Action a = action(Action::Kind::Update, e.at);
@@ -294,7 +297,7 @@ void ThreadCode::evaluate(const ExprNode& e) {
   }
 }
 
-// Declared ranges and sizes are claims at every action that could leave them.
+// Adds the claims that an action respects declared ranges and array sizes.
 void ThreadCode::claimBounds(Action& a) const {
   const auto within = [](const TermPtr& t, std::int64_t lo, std::int64_t hi) {
     return binary(BinaryOp::And, binary(BinaryOp::Le, number(lo), t),
@@ -310,10 +313,10 @@ void ThreadCode::claimBounds(Action& a) const {
         {Claim::Kind::FitsTarget, within(a.stored, *var.lo, *var.hi), a.span, var.name});
   }
   for (const Assignment& set : a.sets) {
-    const Slot& slot = thread_.slots[at(set.slot)];
-    if (!slot.lo) continue;
+    const Register& reg = thread_.registers[at(set.reg)];
+    if (!reg.lo) continue;
     a.claims.push_back(
-        {Claim::Kind::FitsTarget, within(set.value, *slot.lo, *slot.hi), a.span, slot.name});
+        {Claim::Kind::FitsTarget, within(set.value, *reg.lo, *reg.hi), a.span, reg.name});
   }
 }
 

@@ -1,5 +1,5 @@
-// Expressions: in code they are over registers and accesses become actions first; in claims
-// they speak of memory directly.
+// Lowering of expressions. In code, accesses become actions of their own first and the expression
+// is over registers; in claims, expressions mention memory directly.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -46,18 +46,18 @@ TermPtr ThreadCode::value(const ExprNode& e, In in) {
       return operators(e, in);
     case ExprNode::Kind::Access: {
       if (in == In::Claim) {
-        scope_.error(e.at, "a claim speaks of memory without accessing it",
+        scope_.error(e.at, "a claim mentions memory without an access",
                      "write the cell's name alone");
         return number(0);
       }
       const auto got = access(e, std::nullopt);
-      return got ? slot(*got) : number(0);
+      return got ? registerTerm(*got) : number(0);
     }
     case ExprNode::Kind::Call:
       if (in == In::Claim && e.name.text == "forall") return quantifier(e);
       if (in == In::Claim && stands_ != nullptr && stands_->change && e.name.text == "old" &&
           e.arguments.size() == 1) {
-        value(*e.arguments[0], in);  // says that it is the cell
+        value(*e.arguments[0], in);  // reports that it must be the cell
         return ofAction(Term::Kind::Loaded);
       }
       if (e.name.text == "wait" || e.name.text == "nondet") {
@@ -70,7 +70,7 @@ TermPtr ThreadCode::value(const ExprNode& e, In in) {
       return number(0);
     case ExprNode::Kind::Deref:
     case ExprNode::Kind::AddressOf:
-      scope_.error(e.at, "proofs know no pointers", "use an array and its indices");
+      scope_.error(e.at, "proofs do not support pointers", "use an array and its indices");
       return number(0);
   }
   return number(0);
@@ -82,9 +82,9 @@ TermPtr ThreadCode::named(const ExprNode& e, In in) {
     for (auto b = bound_.rbegin(); b != bound_.rend(); ++b) {
       if (b->first == name) return bound(b->second, std::string(name));
     }
-    if (const auto id = scope_.slotNamed(name)) {
-      if (stands_ != nullptr && stands_->slot == id) return ofAction(Term::Kind::Chosen);
-      return slot(*id);
+    if (const auto id = scope_.registerNamed(name)) {
+      if (stands_ != nullptr && stands_->reg == id) return ofAction(Term::Kind::Chosen);
+      return registerTerm(*id);
     }
     if (const auto constant = scope_.constantNamed(name)) {
       note(*constant);
@@ -100,7 +100,7 @@ TermPtr ThreadCode::named(const ExprNode& e, In in) {
   if (in == In::Code && var.ghost) {
     scope_.error(
         e.at, fmt::format("{} is a ghost, on which the program cannot depend", rob::quoted(name)),
-        "ghosts may stand in claims and in what ghosts become");
+        "ghosts may be used in claims and in assignments to ghosts");
     return number(0);
   }
   if (in == In::Claim || var.ghost) {
@@ -133,7 +133,7 @@ TermPtr ThreadCode::named(const ExprNode& e, In in) {
 TermPtr ThreadCode::operators(const ExprNode& e, In in) {
   if (e.kind == ExprNode::Kind::Unary) {
     if (e.unary == UnaryOp::BitNot) {
-      scope_.error(e.at, "proofs know no operations on bits");
+      scope_.error(e.at, "proofs do not support bit operations");
       return number(0);
     }
     return unary(e.unary, value(*e.lhs, in));
@@ -144,30 +144,30 @@ TermPtr ThreadCode::operators(const ExprNode& e, In in) {
     case BinaryOp::BitXor:
     case BinaryOp::Shl:
     case BinaryOp::Shr:
-      scope_.error(e.at, "proofs know no operations on bits", "use arithmetic");
+      scope_.error(e.at, "proofs do not support bit operations", "use arithmetic");
       return number(0);
     case BinaryOp::And:
     case BinaryOp::Or:
       if (in != In::Claim && touchesMemory(*e.rhs)) {
-        const SlotId truth = temporary();
+        const RegisterId truth = temporary();
         const NodeId yes = fresh();
         const NodeId no = fresh();
         const NodeId join = fresh();
         condition(e, yes, no);
         here_ = yes;
-        setSlot(truth, number(1), e.at);
+        setRegister(truth, number(1), e.at);
         jump(join);
         here_ = no;
-        setSlot(truth, number(0), e.at);
-        place(join);
-        return slot(truth);
+        setRegister(truth, number(0), e.at);
+        bind(join);
+        return registerTerm(truth);
       }
       break;
     case BinaryOp::Div:
     case BinaryOp::Mod: {
       const auto divisor = value(*e.rhs, in);
       if (divisor->kind != Term::Kind::Const || divisor->value == 0) {
-        scope_.error(e.rhs->at, "proofs divide by constants other than 0 only");
+        scope_.error(e.rhs->at, "proofs support division only by constants other than 0");
         return number(0);
       }
       break;
@@ -193,15 +193,15 @@ TermPtr ThreadCode::quantifier(const ExprNode& e) {
   return forall(id, std::string(name), body);
 }
 
-TermPtr ThreadCode::read(const Place& p, rob::Range at) {
+TermPtr ThreadCode::read(const CellRef& p, rob::Range at) {
   if (!p.var) return number(0);
   Action load = action(Action::Kind::Read, at);
   load.var = p.var;
   load.index = p.index;
-  const SlotId dst = temporary();
+  const RegisterId dst = temporary();
   load.sets = {{dst, ofAction(Term::Kind::Loaded)}};
   emit(std::move(load));
-  return slot(dst);
+  return registerTerm(dst);
 }
 
 }  // namespace robur::prove

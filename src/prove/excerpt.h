@@ -1,4 +1,4 @@
-// Source lines with underlines and remarks, as compilers show them.
+// Source lines with underlines and remarks, in the style of compilers.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace robur::prove {
 struct Mark {
   Span span;
   std::string remark;
-  bool main = false;  // the one that the message is about
+  bool main = false;  // the subject of the message
 };
 
 std::string excerpt(const Source& source, const std::vector<Mark>& marks, const Paint& paint);

@@ -26,7 +26,7 @@ class Fusing {
     return a.claims.empty();
   }
 
-  // One of the steps can always be taken.
+  // In every state one of the steps can be taken.
   static bool neverBlocks(const std::vector<const Action*>& steps) {
     const auto free = [](const Action* a) { return a->guard == nullptr; };
     if (std::ranges::all_of(steps, free)) return true;
@@ -34,12 +34,12 @@ class Fusing {
            equal(negation(steps[0]->guard), steps[1]->guard);
   }
 
-  // What the first one leaves for its ghosts must not be overwritten by the second.
+  // The second step must not assign registers that the ghosts of the first one read.
   static bool composes(const Action& first, const Action& second) {
     for (const GhostUpdate& g : first.ghosts) {
       for (const Assignment& set : second.sets) {
         for (const TermPtr& t : {g.index, g.value, g.when}) {
-          if (mentionsSlot(t, set.slot)) return false;
+          if (mentionsRegister(t, set.reg)) return false;
         }
       }
     }
@@ -52,7 +52,7 @@ class Fusing {
       return replaced(t, [&](const Term& part) -> TermPtr {
         if (part.kind != Term::Kind::Register) return nullptr;
         for (const Assignment& set : first.sets) {
-          if (set.slot == part.slot) return set.value;
+          if (set.reg == part.reg) return set.value;
         }
         return nullptr;
       });
@@ -64,9 +64,9 @@ class Fusing {
     }
     for (const Assignment& set : second.sets) {
       const TermPtr value = after(set.value);
-      const auto old = std::ranges::find(both.sets, set.slot, &Assignment::slot);
+      const auto old = std::ranges::find(both.sets, set.reg, &Assignment::reg);
       if (old == both.sets.end()) {
-        both.sets.push_back({set.slot, value});
+        both.sets.push_back({set.reg, value});
       } else {
         old->value = value;
       }

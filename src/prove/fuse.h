@@ -1,10 +1,10 @@
-// Steps on registers alone ride along with the action before them.
+// Fuses local steps, which only use registers, with the action before them.
 //
-// Nobody can tell when such a step happens, so it may as well happen at once. Then a place in
-// the code is left only where it matters for others, and what a branch finds out about the
-// value just read is known from there on: after `r = x.cas(0, 1); if (r == 0)` there is a
-// place where the swap has succeeded and another where it has failed. A step that can block is
-// left alone, for the action before it happens even if the thread then goes no further.
+// No other thread can observe when a local step happens, so it may happen together with the
+// preceding action. Nodes then remain only where interference matters, and the outcome of a branch
+// on a value just read is part of the location: after `r = x.cas(0, 1); if (r == 0)` there is one
+// node where the swap succeeded and one where it failed. A step that can block is not fused,
+// because the action before it happens even if the thread then blocks.
 #pragma once
 
 #include "prove/system.h"

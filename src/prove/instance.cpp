@@ -19,7 +19,7 @@ System withOriginals(System system) {
         access.chooses = access.changes = false;
         access.guard = outcome.guard;
         access.stored = outcome.stored;
-        access.sets = {{a.sets[0].slot, ofAction(Term::Kind::Loaded)}};
+        access.sets = {{a.sets[0].reg, ofAction(Term::Kind::Loaded)}};
         actions.push_back(std::move(access));
       }
     }
@@ -41,8 +41,8 @@ class ThreadInstance {
       : thread_(thread), locations_(locations), options_(options) {}
 
   std::optional<Code> run() {
-    for (const Slot& s : thread_.slots) {
-      // What holds the value of an access for a moment takes whatever that is.
+    for (const Register& s : thread_.registers) {
+      // A hidden register holds the value of an access, which may be any number.
       const IntType type = s.hidden ? kAnything : typeOf(s.lo, s.hi);
       registers_.push_back(builder_.addRegister({s.name, type, s.init, {}}));
     }
@@ -70,7 +70,7 @@ class ThreadInstance {
       case Term::Kind::Tid:
         return threadIndex();
       case Term::Kind::Register:
-        return reg(registers_[at(t->slot)]);
+        return reg(registers_[at(t->reg)]);
       case Term::Kind::Loaded:
         return loaded();
       case Term::Kind::Unary:
@@ -80,7 +80,7 @@ class ThreadInstance {
       case Term::Kind::Chosen:
         return chosen;
       default:
-        return constant(0);  // of ghosts: claims that mention them are left out
+        return constant(0);  // ghosts: claims that mention them are not checked
     }
   }
 
@@ -127,10 +127,10 @@ class ThreadInstance {
     return bare(a) && bare(b) && equal(negation(a.guard), b.guard);
   }
 
-  // Of its two outcomes the one that succeeds.
+  // Takes the action of the successful outcome.
   void compareAndSwap(const Action& a) {
     Instr cas = instr(Instr::Op::Cas, a);
-    cas.dst = registers_[at(a.sets[0].slot)];
+    cas.dst = registers_[at(a.sets[0].reg)];
     cas.expected = expr(a.guard->rhs);
     cas.value = expr(a.stored);
     finish(a, std::move(cas));
@@ -146,7 +146,7 @@ class ThreadInstance {
       const bool plain = !mentions(c.condition, Term::Kind::Cell) &&
                          !mentions(c.condition, Term::Kind::Loaded) &&
                          !mentions(c.condition, Term::Kind::Chosen);
-      if (!plain || c.kind != Claim::Kind::Assertion) continue;  // ranges are checked by themselves
+      if (!plain || c.kind != Claim::Kind::Assertion) continue;  // bounds are part of the types
       Instr claim = instr(Instr::Op::Assert, a);
       claim.address = {};
       claim.value = expr(c.condition);
@@ -177,7 +177,7 @@ class ThreadInstance {
       return builder_.halt(a.span);
     }
     Instr made = instr(a.guard ? Instr::Op::Bcas : Instr::Op::Rmw, a);
-    if (!a.sets.empty()) made.dst = registers_[at(a.sets[0].slot)];
+    if (!a.sets.empty()) made.dst = registers_[at(a.sets[0].reg)];
     if (a.guard) {
       made.expected = expr(a.guard->rhs);
       made.value = expr(a.stored);
@@ -193,7 +193,7 @@ class ThreadInstance {
   void readOrSet(const Action& a) {
     if (a.kind == Action::Kind::Read) {
       Instr read = instr(a.guard ? Instr::Op::Wait : Instr::Op::Load, a);
-      if (!a.sets.empty()) read.dst = registers_[at(a.sets[0].slot)];
+      if (!a.sets.empty()) read.dst = registers_[at(a.sets[0].reg)];
       if (a.guard) read.value = expr(a.guard);
       return finish(a, std::move(read));
     }
@@ -204,18 +204,18 @@ class ThreadInstance {
     }
     for (const Assignment& set : a.sets) {
       Instr assign = instr(Instr::Op::Assign, a);
-      assign.dst = registers_[at(set.slot)];
+      assign.dst = registers_[at(set.reg)];
       assign.value = expr(set.value);
       builder_.emit(std::move(assign));
     }
     builder_.jump(marks_[at(a.to)], a.span);
   }
 
-  // A value first, then whether it may be that one: who picks a wrong one goes no further.
+  // Chooses a value, then assumes that it is allowed; wrong choices block.
   void choose(const Action& a) {
-    const Slot& slot = thread_.slots[at(a.sets[0].slot)];
-    IntType type = typeOf(slot.lo, slot.hi);
-    if (!a.var && !slot.lo) type.hi = std::min(type.hi, type.lo + 1);  // two for any
+    const Register& target = thread_.registers[at(a.sets[0].reg)];
+    IntType type = typeOf(target.lo, target.hi);
+    if (!a.var && !target.lo) type.hi = std::min(type.hi, type.lo + 1);  // two values stand for all
     const RegId picked = builder_.temporary(type);
     Instr havoc = instr(Instr::Op::Havoc, a);
     havoc.address = {};
@@ -228,7 +228,7 @@ class ThreadInstance {
     builder_.emit(std::move(check));
     Instr assign = instr(Instr::Op::Assign, a);
     assign.address = {};
-    assign.dst = registers_[at(a.sets[0].slot)];
+    assign.dst = registers_[at(a.sets[0].reg)];
     assign.value = reg(picked);
     finish(a, std::move(assign));
   }

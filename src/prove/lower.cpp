@@ -1,4 +1,4 @@
-// The file: constants and variables first, then the threads, then what is claimed of all.
+// Lowering of a file: constants and variables, then threads, then the invariants of the program.
 #include "prove/lower.h"
 
 #include <fmt/format.h>
@@ -28,12 +28,12 @@ class FileLowering {
       scope_.endThread();
     }
     if (file.threads.empty()) scope_.error({}, "the program has no thread");
-    rob::ThreadNode nobody;
+    rob::ThreadNode noThread;
     for (const rob::StmtNode* s : file.invariants) {
-      const TermPtr claim = ThreadCode(system_, scope_, nobody).claim(*s->value);
+      const TermPtr claim = ThreadCode(system_, scope_, noThread).claim(*s->value);
       if (mentions(claim, Term::Kind::Tid)) {
-        scope_.error(s->at, "an invariant of the whole program has no 'tid'",
-                     "claim it inside the thread");
+        scope_.error(s->at, "an invariant of the whole program cannot mention 'tid'",
+                     "move it into the thread");
       }
       system_.invariants.push_back({Claim::Kind::Invariant, claim, scope_.span(s->at), {}});
     }
@@ -44,7 +44,7 @@ class FileLowering {
   void declare(const Declaration& declaration) {
     if (declaration.kind == Declaration::Kind::Const) {
       for (const Declarator& d : declaration.declarators) {
-        if (d.init.empty() || d.braces) continue;  // the parser has said so
+        if (d.init.empty() || d.braces) continue;  // reported by the parser
         scope_.declareConstant(d.name, scope_.constant(*d.init[0]).value_or(0));
       }
       return;
@@ -63,8 +63,8 @@ class FileLowering {
       var.span = scope_.span(d.at);
       for (const rob::ExprNode* e : d.init) var.init.push_back(scope_.constant(*e).value_or(0));
       if (d.initialised && d.braces != var.array) {
-        scope_.error(d.at, var.array ? "the initial values of an array stand in braces"
-                                     : "an initial value stands alone");
+        scope_.error(d.at, var.array ? "the initial values of an array must be in braces"
+                                     : "the initial value of a variable must not be in braces");
       }
       if (!var.array && var.init.empty()) var.init = {lowest(var)};
       system_.varNames.push_back(var.name);
@@ -76,8 +76,8 @@ class FileLowering {
     return var.lo && (*var.lo > 0 || *var.hi < 0) ? *var.lo : 0;
   }
 
-  // That a variable keeps to its declared range is one more invariant. Of an array it is claimed
-  // where elements are written: a fact about all elements would make every question harder.
+  // A declared range is one more invariant. For an array the claim is made where elements are
+  // written, because an invariant about all elements would make every query harder.
   void claimRange(VarId id) {
     const Var& var = system_.vars[at(id)];
     if (!var.lo || var.array) return;
@@ -101,7 +101,7 @@ bool System::unbounded() const {
   }
   for (const Thread& t : threads) {
     if (t.copies == Thread::Copies::Any) return true;
-    for (const Slot& s : t.slots) {
+    for (const Register& s : t.registers) {
       if (!s.lo && !s.hidden) return true;
     }
   }

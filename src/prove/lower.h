@@ -1,4 +1,4 @@
-// From the text of a .rob program to what is proved about.
+// Translates the text of a .rob program into a System.
 #pragma once
 
 #include <optional>

@@ -1,17 +1,17 @@
 // Lipton's movers: does an action commute with every action of every other thread?
 //
-// An action moves right if, wherever it can be followed by an action of another thread, the
-// two can also be taken in the other order and lead to the same state; an action moves left
-// if, wherever it can follow one, the same is true. "The same state" leaves out ghosts.
-// "Can be taken" includes guards: a wait that is passed in one order and blocks in the
-// other does not move. States are those that the facts allow.
+// An action moves right if, whenever an action of another thread can follow it, the two can also be
+// taken in the other order with the same result; it moves left if the same holds whenever it can
+// follow an action of another thread. Ghosts are not compared. Guards count: a wait that passes in
+// one order and blocks in the other does not move. The states considered are those that satisfy
+// the invariants.
 //
-// Two grades. Apart: wherever the two meet they access different cells, or neither writes; then
-// no trace has an edge between them. Equal: they conflict, and yet the order cannot be seen,
-// because a value was overwritten by the same value or is not looked at.
+// There are two grades. Apart: in all these states the two access different cells, or neither
+// writes, so no trace has an edge between them. Equal: they conflict, but the order is not
+// observable, because a value is overwritten by the same value or is not used.
 #pragma once
 
-#include "prove/facts.h"
+#include "prove/invariants.h"
 
 namespace robur::prove {
 
@@ -37,24 +37,24 @@ struct Movement {
 
 class Movers {
  public:
-  Movers(const System& system, Smt& smt, Facts& facts)
-      : system_(system), smt_(smt), facts_(facts) {}
+  Movers(const System& system, Smt& smt, Invariants& invariants)
+      : system_(system), smt_(smt), invariants_(invariants) {}
 
   Movement movesRight(std::size_t thread, std::size_t action);
   Movement movesLeft(std::size_t thread, std::size_t action);
 
-  // The first one of thread t, then the second one of thread u: can they be exchanged?
+  // Whether `first` of thread t followed by `second` of thread u can be exchanged.
   Commutes commute(std::size_t t, std::size_t first, std::size_t u, std::size_t second);
   const State& lastState() const { return state_; }
 
  private:
   Commutes commute(std::size_t t, std::size_t first, std::size_t u, std::size_t second,
-                   Facts::How how);
+                   Invariants::How how);
   Movement moves(std::size_t thread, std::size_t action, bool right);
 
   const System& system_;
   Smt& smt_;
-  Facts& facts_;
+  Invariants& invariants_;
   State state_;
 };
 

@@ -13,20 +13,21 @@ namespace robur::prove {
 
 namespace {
 
+// Exploring a finite program is a fallback, so it may not take much longer than the proof itself.
 constexpr std::uint64_t kMostStates = 1'000'000;
 
 class Proving {
  public:
-  Proving(const System& system, Smt& smt, Facts& facts)
-      : system_(system), facts_(facts), movers_(system, smt, facts) {}
+  Proving(const System& system, Smt& smt, Invariants& invariants)
+      : system_(system), invariants_(invariants), movers_(system, smt, invariants) {}
 
-  // The theorem.
+  // The theorem: the program is robust if every write is atomic.
   Robustness run(Proof& proof) {
     Robustness all = Robustness::Robust;
     for (std::size_t t = 0; t < system_.threads.size(); ++t) {
       for (std::size_t w = 0; w < system_.threads[t].actions.size(); ++w) {
         const Action& a = system_.threads[t].actions[w];
-        if (a.kind != Action::Kind::Write || !facts_.reached(t, a.from)) continue;
+        if (a.kind != Action::Kind::Write || !invariants_.reached(t, a.from)) continue;
         WriteVerdict v = isAtomic(t, w);
         if (v.rule == Rule::None) all = std::max(all, Robustness::NotProved);
         if (v.rule == Rule::Unknown) all = std::max(all, Robustness::Unknown);
@@ -45,7 +46,8 @@ class Proving {
     WriteVerdict v;
     v.thread = t;
     v.action = w;
-    const auto reads = bufferFreeReads(thread, w, [&](NodeId n) { return facts_.reached(t, n); });
+    const auto reads =
+        bufferFreeReads(thread, w, [&](NodeId n) { return invariants_.reached(t, n); });
     if (reads.empty()) {
       v.rule = Rule::NothingOvertakes;
       return v;
@@ -67,7 +69,7 @@ class Proving {
       for (const std::size_t i : instructions) rightMovers_.insert({t, i});
       if (!v.equalValues) return v;
     }
-    // Of two ways to show it the one that needs no equal values says more.
+    // Prefer a proof that does not rest on equal values: its verdict is stronger.
     Movement left = movers_.movesLeft(t, w);
     if (left.grade == Commutes::Apart || (v.rule == Rule::None && left.grade == Commutes::Equal)) {
       v.rule = Rule::MovesLeft;
@@ -89,14 +91,14 @@ class Proving {
     return found->second;
   }
 
-  using Place = std::pair<std::size_t, std::size_t>;
+  using InstructionRef = std::pair<std::size_t, std::size_t>;
 
   const System& system_;
-  Facts& facts_;
+  Invariants& invariants_;
   Movers movers_;
-  std::map<Place, Movement> right_;
-  std::set<Place> rightMovers_;  // thread and instruction
-  std::set<Place> leftMovers_;
+  std::map<InstructionRef, Movement> right_;
+  std::set<InstructionRef> rightMovers_;  // thread and instruction
+  std::set<InstructionRef> leftMovers_;
 };
 
 bool aboutGhosts(const System& system, const Claim& claim) {
@@ -107,8 +109,8 @@ bool aboutGhosts(const System& system, const Claim& claim) {
   return found;
 }
 
-// Claims of a finite program that do not follow from what is known may hold all the same: all
-// of its states are visited then. Not for claims about ghosts, which the finite language lacks.
+// Claims of a finite program that do not follow from the invariants may still hold, so all of its
+// states are visited. Invariants and claims about memory or ghosts are not part of an instance.
 void explore(const System& lowered, Proof& proof) {
   if (lowered.unbounded() || (proof.failed.empty() && proof.lost.empty())) return;
   const auto decidable = [&](const LostClaim& l) {
@@ -151,13 +153,14 @@ void countClaims(const System& system, Proof& proof) {
   }
 }
 
-// Not about hidden registers, which have no name, and nothing that follows from the rest.
-void tell(const System& system, Smt& smt, Facts& facts, Proof& proof) {
-  const auto hidden = [&](const Thread& thread, const TermPtr& fact) {
+// Collects the invariants to report: not those about hidden registers, which have no name in the
+// source, and not those that follow from the others.
+void collectFound(const System& system, Smt& smt, Invariants& invariants, Proof& proof) {
+  const auto hidden = [&](const Thread& thread, const TermPtr& invariant) {
     bool found = false;
-    forEach(fact, [&](const Term& part) {
+    forEach(invariant, [&](const Term& part) {
       if (part.kind != Term::Kind::Register) return;
-      found |= thread.slots[at(part.slot)].hidden;
+      found |= thread.registers[at(part.reg)].hidden;
     });
     return found;
   };
@@ -167,30 +170,30 @@ void tell(const System& system, Smt& smt, Facts& facts, Proof& proof) {
       z3::expr_vector rest(smt.context());
       for (const z3::expr& e : known) rest.push_back(e);
       const auto truth = [&](const TermPtr& f) {
-        return smt.truth(f, facts.memory(), facts.local(t, Side::I));
+        return smt.truth(f, invariants.memory(), invariants.local(t, Side::I));
       };
       for (std::size_t other = 0; other < list.size(); ++other) {
         if (other != k) rest.push_back(truth(list[other]));
       }
-      if (smt.prove(rest, truth(list[k]), "is it worth telling?") == Answer::Valid) {
+      if (smt.prove(rest, truth(list[k]), "redundant invariant") == Answer::Valid) {
         list.erase(list.begin() + static_cast<std::ptrdiff_t>(k));
       }
     }
     return list;
   };
   z3::expr_vector nothing(smt.context());
-  for (const TermPtr& t : keep(facts.foundEverywhere(), 0, nothing)) {
+  for (const TermPtr& t : keep(invariants.foundEverywhere(), 0, nothing)) {
     proof.found.push_back({true, 0, {}, spelled(t, system.names(system.threads[0]))});
   }
   for (std::size_t t = 0; t < system.threads.size(); ++t) {
     const Thread& thread = system.threads[t];
     for (std::size_t n = 0; n < thread.nodes(); ++n) {
-      if (!facts.reached(t, NodeId(n)) || thread.out[n].empty()) continue;
+      if (!invariants.reached(t, NodeId(n)) || thread.out[n].empty()) continue;
       z3::expr_vector known(smt.context());
-      facts.assumeClaimed(known, t, NodeId(n));
-      for (const TermPtr& fact : keep(facts.foundAt(t, NodeId(n)), t, known)) {
-        proof.found.push_back(
-            {false, t, thread.actions[thread.out[n][0]].span, spelled(fact, system.names(thread))});
+      invariants.assumeClaimed(known, t, NodeId(n));
+      for (const TermPtr& invariant : keep(invariants.foundAt(t, NodeId(n)), t, known)) {
+        proof.found.push_back({false, t, thread.actions[thread.out[n][0]].span,
+                               spelled(invariant, system.names(thread))});
       }
     }
   }
@@ -208,14 +211,14 @@ Proof prove(System system, const ProveOptions& options) {
     const Candidates candidates = candidatesFor(system);
     const System lowered = system;
     for (Thread& t : system.threads) fuseLocalSteps(t);
-    Facts facts(system, smt, candidates);
-    proof.lost = facts.lost();
-    proof.robustness = Proving(system, smt, facts).run(proof);
+    Invariants invariants(system, smt, candidates);
+    proof.lost = invariants.lost();
+    proof.robustness = Proving(system, smt, invariants).run(proof);
     if (!options.moversOnly) {
-      proof.failed = facts.checkClaims();
+      proof.failed = invariants.checkClaims();
       explore(lowered, proof);
     }
-    if (options.facts) tell(system, smt, facts, proof);
+    if (options.reportInvariants) collectFound(system, smt, invariants, proof);
   }
   proof.obligations = smt.obligations();
   proof.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

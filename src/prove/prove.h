@@ -3,7 +3,7 @@
 // Bouajjani, Enea, Mutluergil and Tasiran (Reasoning about TSO Programs using Reduction and
 // Abstraction, CAV 2018): a write is atomic if it is a left mover, or if every read that can
 // overtake it in its buffer is a right mover. If all writes are atomic, every run under TSO
-// can be rearranged into one under SC. All of this is about runs under SC.
+// can be rearranged into one under SC. Movers are checked on runs under SC only.
 #pragma once
 
 #include "prove/abstraction.h"
@@ -69,8 +69,8 @@ struct Proof {
 
 struct ProveOptions {
   SmtOptions smt;
-  bool facts = false;       // tell what was found out
-  bool moversOnly = false;  // for suggestions: no claims
+  bool reportInvariants = false;  // tell what was found out
+  bool moversOnly = false;        // for suggestions: no claims
 };
 
 // The system as it was lowered; local steps are fused here.

@@ -32,7 +32,7 @@ std::string Scope::text(rob::Range at) const {
 bool Scope::isFree(const rob::Word& name) {
   if (name.text.empty()) return false;
   const bool taken =
-      constantNamed(name.text) || varNamed(name.text) || slotNamed(name.text).has_value();
+      constantNamed(name.text) || varNamed(name.text) || registerNamed(name.text).has_value();
   if (taken) error(name.at, fmt::format("{} is already declared", rob::quoted(name.text)));
   return !taken;
 }
@@ -45,8 +45,8 @@ bool Scope::declareVar(const rob::Word& name, VarId id) {
   return isFree(name) && vars_.emplace(name.text, id).second;
 }
 
-bool Scope::declareSlot(const rob::Word& name, SlotId id) {
-  return isFree(name) && slots_.emplace(name.text, id).second;
+bool Scope::declareRegister(const rob::Word& name, RegisterId id) {
+  return isFree(name) && registers_.emplace(name.text, id).second;
 }
 
 std::optional<std::int64_t> Scope::constantNamed(std::string_view name) const {
@@ -59,15 +59,15 @@ std::optional<VarId> Scope::varNamed(std::string_view name) const {
   return found == vars_.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::optional<SlotId> Scope::slotNamed(std::string_view name) const {
-  const auto found = slots_.find(name);
-  return found == slots_.end() ? std::nullopt : std::optional(found->second);
+std::optional<RegisterId> Scope::registerNamed(std::string_view name) const {
+  const auto found = registers_.find(name);
+  return found == registers_.end() ? std::nullopt : std::optional(found->second);
 }
 
 void Scope::unknown(const rob::Word& name) {
   rob::Suggestion suggestion(name.text);
   std::vector<std::string_view> known;
-  for (const auto& [text, id] : slots_) known.push_back(text);
+  for (const auto& [text, id] : registers_) known.push_back(text);
   for (const auto& [text, id] : vars_) known.push_back(text);
   for (const auto& [text, value] : constants_) known.push_back(text);
   std::ranges::sort(known);
@@ -109,12 +109,14 @@ Scope::Bounds Scope::bounds(const TypeNode& type) {
       return {lo, hi};
     }
     case TypeNode::Kind::Default:
-      error(type.at, "without a type this is an i32, which wraps around; proofs know no wrapping",
-            "write int, or a range such as 0..3");
+      error(
+          type.at,
+          "without a type this is an i32, which wraps around; proofs do not support wrapping types",
+          "write int, or a range such as 0..3");
       return {};
     case TypeNode::Kind::WrappingRange:
     case TypeNode::Kind::Width:
-      error(type.at, "this type wraps around; proofs know no wrapping",
+      error(type.at, "this type wraps around; proofs do not support wrapping types",
             "write int, or a range such as 0..3");
       return {};
   }

@@ -1,5 +1,5 @@
-// What names mean in a program that is to be proved: constants, shared variables, and the
-// registers of the thread being read.
+// Name lookup while a program is lowered: constants, shared variables, and the registers of the
+// current thread.
 #pragma once
 
 #include <optional>
@@ -22,17 +22,17 @@ class Scope {
 
   bool declareConstant(const rob::Word& name, std::int64_t value);
   bool declareVar(const rob::Word& name, VarId id);
-  bool declareSlot(const rob::Word& name, SlotId id);
-  void endThread() { slots_.clear(); }
+  bool declareRegister(const rob::Word& name, RegisterId id);
+  void endThread() { registers_.clear(); }
 
   std::optional<std::int64_t> constantNamed(std::string_view name) const;
   std::optional<VarId> varNamed(std::string_view name) const;
-  std::optional<SlotId> slotNamed(std::string_view name) const;
+  std::optional<RegisterId> registerNamed(std::string_view name) const;
   void unknown(const rob::Word& name);
 
-  // The value of an expression of numbers and constants; reported if it is none.
+  // The value of a constant expression; an error is reported if it is not constant.
   std::optional<std::int64_t> constant(const rob::ExprNode& e);
-  // The values of a type; none of it for int. Types that wrap are refused.
+  // The range of a type; empty for int. Types that wrap around are errors.
   Bounds bounds(const rob::TypeNode& type);
 
   void error(rob::Range at, std::string message, std::string help = {});
@@ -47,7 +47,7 @@ class Scope {
   rob::Problems& problems_;
   std::unordered_map<std::string_view, std::int64_t> constants_;
   std::unordered_map<std::string_view, VarId> vars_;
-  std::unordered_map<std::string_view, SlotId> slots_;
+  std::unordered_map<std::string_view, RegisterId> registers_;
 };
 
 }  // namespace robur::prove

@@ -8,7 +8,7 @@ namespace robur::prove {
 
 namespace {
 
-// Z3 should have ended long ago: its own time-out leaves it in a better state than ours.
+// Our interrupt comes after Z3's own timeout, which leaves the solver in a better state.
 constexpr std::chrono::milliseconds kGrace{500};
 
 }  // namespace
@@ -20,8 +20,9 @@ Smt::Smt(const System& system, SmtOptions options)
       alarm_([this] { context_.interrupt(); }) {
   z3::params p(context_);
   p.set("timeout", options_.milliseconds);
-  // Z3's solver for polynomials over the reals misses a time-out that ends while it starts, and
-  // then never stops. Programs hardly multiply; what the linear lemmas cannot tell is unknown.
+  // Z3's solver for nonlinear real arithmetic (nlsat) misses a timeout that expires while it
+  // starts, and then never stops. Programs rarely multiply; what linear lemmas cannot decide is
+  // unknown.
   p.set("arith.nl.nra", false);
   solver_.set(p);
 }
@@ -56,15 +57,15 @@ Memory Smt::initialMemory() {
 
 Local Smt::local(const Thread& thread, const std::string& prefix) {
   Local l{{}, context_.int_const((prefix + "tid").c_str())};
-  for (const Slot& s : thread.slots) {
-    l.slots.push_back(context_.int_const((prefix + s.name).c_str()));
+  for (const Register& s : thread.registers) {
+    l.registers.push_back(context_.int_const((prefix + s.name).c_str()));
   }
   return l;
 }
 
 Local Smt::initialLocal(const Thread& thread, const std::string& prefix) {
   Local l{{}, context_.int_const((prefix + "tid").c_str())};
-  for (const Slot& s : thread.slots) l.slots.push_back(context_.int_val(s.init));
+  for (const Register& s : thread.registers) l.registers.push_back(context_.int_val(s.init));
   return l;
 }
 
@@ -117,7 +118,7 @@ z3::expr Smt::take(const Action& a, Memory& m, Local& l, const Choice& c) {
     z3::expr& v = m.vars[at(*a.var)];
     v = a.index ? z3::store(v, num(a.index, before), stored) : stored;
   }
-  for (std::size_t i = 0; i < a.sets.size(); ++i) l.slots[at(a.sets[i].slot)] = results[i];
+  for (std::size_t i = 0; i < a.sets.size(); ++i) l.registers[at(a.sets[i].reg)] = results[i];
   for (const GhostUpdate& g : a.ghosts) {
     const Env after{m, l};
     const z3::expr happens = g.when ? boolean(g.when, after) : yes();
@@ -139,7 +140,8 @@ z3::expr Smt::sameMemory(const Memory& a, const Memory& b) {
 
 z3::expr Smt::sameLocal(const Local& a, const Local& b) {
   z3::expr_vector all(a.tid.ctx());
-  for (std::size_t i = 0; i < a.slots.size(); ++i) all.push_back(a.slots[i] == b.slots[i]);
+  for (std::size_t i = 0; i < a.registers.size(); ++i)
+    all.push_back(a.registers[i] == b.registers[i]);
   return z3::mk_and(all);
 }
 
@@ -157,7 +159,7 @@ bool Smt::impossible(const z3::expr_vector& all, const std::string& title) {
   return ask(all, title) == z3::unsat;
 }
 
-// A solver that had to be interrupted may refuse everything afterwards, and is not asked again.
+// A solver that was interrupted may refuse all later queries, so it is not used again.
 z3::check_result Smt::ask(const z3::expr_vector& all, const std::string& title) {
   ++obligations_;
   model_.reset();

@@ -1,10 +1,9 @@
-// Proof obligations as questions to Z3.
+// Proof obligations as queries to Z3.
 //
-// A state is a vector of terms: memory (numbers, and arrays from numbers to numbers), and per
-// thread its registers and its number. Taking an action rewrites the vectors and gives the
-// condition under which it can be taken, so that a sequence of actions costs no quantifier.
-// An obligation is valid if its negation has no model; what Z3 cannot decide is
-// Unknown and never counts as valid.
+// A symbolic state is a vector of terms: memory (integers, and arrays from integers to integers)
+// and, per thread, its registers and its number. Taking an action rewrites the vector and yields
+// the action's guard, so a sequence of actions needs no quantifier. An obligation is valid if its
+// negation is unsatisfiable; what Z3 cannot decide is Unknown and never counts as valid.
 #pragma once
 
 #include <z3++.h>
@@ -21,7 +20,7 @@ enum class Answer : std::uint8_t { Valid, Refuted, Unknown };
 
 struct SmtOptions {
   unsigned milliseconds = 5000;  // per obligation
-  std::string dump;              // a directory; empty: nothing is written
+  std::string dump;              // directory for the queries; empty: they are not written
 };
 
 struct Memory {
@@ -29,11 +28,11 @@ struct Memory {
 };
 
 struct Local {
-  std::vector<z3::expr> slots;
+  std::vector<z3::expr> registers;
   z3::expr tid;
 };
 
-// What an action picks freely.
+// The values that a havoc picks.
 struct Choice {
   z3::expr chosen;
   z3::expr changed;
@@ -67,15 +66,15 @@ class Smt {
   z3::expr no() { return context_.bool_val(false); }
   z3::context& context() { return context_; }
 
-  // Does the claim follow? The model of a refutation stays until the next question.
+  // Whether the claim follows. The model of a refutation is available until the next query.
   Answer prove(const z3::expr_vector& assumed, const z3::expr& claim, const std::string& title);
-  // Can all of it be true at once? Refuted means yes. Unknown counts as yes for callers that
-  // only save work by a no.
+  // True if the conjunction is unsatisfiable. False if it is satisfiable or if Z3 cannot decide it,
+  // which is sound for callers that only save work.
   bool impossible(const z3::expr_vector& all, const std::string& title);
 
-  // Nothing if the model does not say: it may be about all numbers.
+  // Empty if the model does not determine it, as with quantifiers.
   std::optional<bool> inModelHolds(const z3::expr& e) const;
-  std::string inModel(const z3::expr& e) const;  // "3", or "?" if it does not matter
+  std::string inModel(const z3::expr& e) const;  // "3", or "?" if the model leaves it open
   std::size_t obligations() const { return obligations_; }
 
  private:

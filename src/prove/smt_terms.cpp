@@ -1,4 +1,4 @@
-// Terms as Z3 has them: whole numbers and truth are two sorts there, one here.
+// Translates terms to Z3, which distinguishes integers from Booleans; terms do not.
 #include "prove/smt.h"
 
 namespace robur::prove {
@@ -52,7 +52,7 @@ z3::expr Smt::num(const TermPtr& t, const Env& env) {
     case Term::Kind::Tid:
       return env.local.tid;
     case Term::Kind::Register:
-      return env.local.slots[at(t->slot)];
+      return env.local.registers[at(t->reg)];
     case Term::Kind::Cell: {
       const z3::expr& v = env.memory.vars[at(t->var)];
       return t->lhs ? z3::select(v, num(t->lhs, env)) : v;
@@ -79,7 +79,7 @@ z3::expr Smt::num(const TermPtr& t, const Env& env) {
           return lhs - rhs;
         case BinaryOp::Mul:
           return lhs * rhs;
-        // Z3 rounds so that remainders are never negative; the language rounds toward zero.
+        // In Z3 remainders are never negative; in the language division rounds toward zero.
         case BinaryOp::Div:
           return z3::ite(lhs >= 0, lhs / rhs, -((-lhs) / rhs));
         case BinaryOp::Mod:

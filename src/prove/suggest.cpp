@@ -13,7 +13,7 @@ constexpr std::size_t kMostConstants = 6;
 
 using ReadAt = std::pair<std::size_t, std::size_t>;  // thread and instruction
 
-// A load into a register that is no havoc yet.
+// A load into a register that is not abstracted yet.
 bool isLoad(const Action& a) {
   return a.kind == Action::Kind::Read && !a.abstracts() && !a.guard && a.sets.size() == 1 &&
          a.sets[0].value->kind == Term::Kind::Loaded;
@@ -24,7 +24,7 @@ class Suggesting {
   Suggesting(System system, const ProveOptions& options)
       : system_(std::move(system)), options_(options) {
     options_.moversOnly = true;
-    options_.facts = false;
+    options_.reportInvariants = false;
   }
 
   Suggestions run() {
@@ -51,7 +51,7 @@ class Suggesting {
     return pairs;
   }
 
-  // Reads that stand in the way of some write.
+  // Reads that prevent some write from being atomic.
   static std::set<ReadAt> suspects(const Proof& proof) {
     std::set<ReadAt> found;
     const auto suspect = [&](std::size_t t, std::size_t action) {
@@ -85,7 +85,7 @@ class Suggesting {
         a.sets[0].value = ofAction(Term::Kind::Chosen);
         Proof next = attempt(changed);
         if (!next.badAbstractions.empty() || blocked(next) >= before) continue;
-        made_.list.push_back(told(thread, *load, condition));
+        made_.list.push_back(suggestionFor(thread, *load, condition));
         system_ = std::move(changed);
         proof = std::move(next);
         return true;
@@ -94,7 +94,7 @@ class Suggesting {
     return false;
   }
 
-  // From what says most about the value to what says nothing.
+  // From the strongest condition on the value to the weakest.
   std::vector<TermPtr> family() const {
     const TermPtr x = ofAction(Term::Kind::Loaded);
     const TermPtr r = ofAction(Term::Kind::Chosen);
@@ -110,11 +110,11 @@ class Suggesting {
     return all;
   }
 
-  Suggestion told(std::size_t t, const Action& load, const TermPtr& condition) const {
+  Suggestion suggestionFor(std::size_t t, const Action& load, const TermPtr& condition) const {
     const Thread& thread = system_.threads[t];
     Names names = system_.names(thread);
     names.loaded = spelled(cell(*load.var, load.index), names);
-    const Slot& target = thread.slots[at(load.sets[0].slot)];
+    const Register& target = thread.registers[at(load.sets[0].reg)];
     names.chosen = target.hidden ? "r" : target.name;
     const bool any = condition->kind == Term::Kind::Const;
     return {load.span, load.text,

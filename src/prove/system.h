@@ -1,17 +1,17 @@
-// What is proved about: threads as graphs of atomic actions over unbounded memory.
+// The program that proofs are about: threads as graphs of atomic actions over unbounded memory.
 //
-// An action happens at once. It accesses at most one cell, as on the machine, and all that the
-// language has is one form of it:
+// An action is atomic and accesses at most one cell, as a machine instruction does. Every statement
+// of the language is lowered to one of these kinds:
 //
 //   kind     reads Loaded   guard          result          stored     buffer
 //   Local                   a condition    an expression
 //   Read     yes            of a wait      Loaded, Chosen
-//   Write                                                  yes        the write waits in it
-//   Update   if it reads    of cas, bcas   Loaded, Chosen  if it does is empty
-//   Fence                                                             is empty
+//   Write                                                  yes        receives the write
+//   Update   if it reads    of cas, bcas   Loaded, Chosen  if it does must be empty
+//   Fence                                                             must be empty
 //
-// A guard that does not hold blocks the action. A cas is two actions, one per outcome. The
-// ghosts of an action change together with it; the program never looks at them.
+// An action whose guard is false blocks. A cas is two actions, one per outcome. The ghosts of an
+// action are updated with it; the program never reads them.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@
 
 namespace robur::prove {
 
-enum class NodeId : std::uint32_t {};  // a place in the code of one thread
+enum class NodeId : std::uint32_t {};  // a control location of one thread
 
 template <class Id>
 constexpr std::size_t at(Id id) {
@@ -35,28 +35,28 @@ struct Var {
   bool array = false;
   bool ghost = false;
   bool atomic = true;
-  std::optional<std::int64_t> lo, hi;  // values it may have, if declared
-  std::optional<std::int64_t> size;    // of an array, if declared
+  std::optional<std::int64_t> lo, hi;  // declared range
+  std::optional<std::int64_t> size;    // declared size of an array
   std::vector<std::int64_t> init;      // the first cells; the rest is 0
   Span span;
 };
 
 struct GhostUpdate {
   VarId var{};
-  TermPtr index;  // null: no array
+  TermPtr index;  // null for a scalar
   TermPtr value;
   TermPtr when;  // null: always
   Span span;
 };
 
-// One thing that an access can do: if the guard holds of what it reads, it stores this.
+// One outcome of an access: if the guard holds for the value read, `stored` is written.
 struct Outcome {
   TermPtr guard;   // null: always
   TermPtr stored;  // null: nothing
 };
 
 struct Assignment {
-  SlotId slot{};
+  RegisterId reg{};
   TermPtr value;
 };
 
@@ -64,17 +64,17 @@ struct Action {
   enum class Kind : std::uint8_t { Local, Read, Write, Update, Fence };
 
   Kind kind = Kind::Local;
-  std::size_t instruction = 0;  // outcomes of one access share it
+  std::size_t instruction = 0;  // the same for all outcomes of one access
   NodeId from{};
   NodeId to{};
   Span span;
-  std::string text;  // as the source has it
+  std::string text;  // source text
   std::optional<VarId> var;
   TermPtr index;                   // of an array
   TermPtr guard;                   // null: always
-  std::vector<Assignment> sets;    // at once: values are those of before
+  std::vector<Assignment> sets;    // simultaneous: values refer to the state before
   TermPtr stored;                  // null: writes nothing
-  std::vector<Outcome> originals;  // a havoc: what the access that it stands for could do
+  std::vector<Outcome> originals;  // a havoc: the outcomes of the access that it abstracts
   bool chooses = false;
   bool changes = false;
   std::vector<GhostUpdate> ghosts;
@@ -86,12 +86,11 @@ struct Action {
   bool drains() const { return kind == Kind::Update || kind == Kind::Fence; }
 };
 
-struct Slot {
+struct Register {
   std::string name;
   std::int64_t init = 0;
   std::optional<std::int64_t> lo, hi;
-  bool hidden =
-      false;  // holds the value of an access inside an expression; has no name in the source
+  bool hidden = false;  // the value of an access inside an expression; not in the source
 };
 
 struct Thread {
@@ -100,8 +99,8 @@ struct Thread {
   std::string name;
   Copies copies = Copies::One;
   std::int64_t count = 1;  // Some
-  std::vector<Slot> slots;
-  std::vector<std::string> slotNames;
+  std::vector<Register> registers;
+  std::vector<std::string> registerNames;
   std::vector<Action> actions;
   std::vector<std::vector<std::size_t>> out;   // actions that begin at each node
   std::vector<std::vector<Claim>> invariants;  // of each node
@@ -120,10 +119,10 @@ struct System {
   std::vector<std::string> varNames;
   std::vector<Thread> threads;
   std::vector<Claim> invariants;
-  std::vector<std::int64_t> constants;  // numbers that the program mentions, sorted
+  std::vector<std::int64_t> constants;  // all numbers in the program, sorted
 
-  Names names(const Thread& t) const { return {varNames, t.slotNames}; }
-  bool unbounded() const;  // robur check could not take it
+  Names names(const Thread& t) const { return {varNames, t.registerNames}; }
+  bool unbounded() const;  // not finite, so `robur check` cannot explore it
 };
 
 }  // namespace robur::prove

@@ -21,7 +21,7 @@ std::string spelledAt(const TermPtr& t, const Names& names, int least) {
     case Term::Kind::Tid:
       return "tid";
     case Term::Kind::Register:
-      return names.slots[static_cast<std::size_t>(t->slot)];
+      return names.registers[static_cast<std::size_t>(t->reg)];
     case Term::Kind::Cell: {
       const std::string& name = names.vars[static_cast<std::size_t>(t->var)];
       return t->lhs ? fmt::format("{}[{}]", name, spelledAt(t->lhs, names, 0)) : name;
@@ -61,9 +61,9 @@ TermPtr threadNumber() {
   return made(Term::Kind::Tid);
 }
 
-TermPtr slot(SlotId id) {
+TermPtr registerTerm(RegisterId id) {
   auto t = made(Term::Kind::Register);
-  t->slot = id;
+  t->reg = id;
   return t;
 }
 
@@ -108,7 +108,7 @@ TermPtr binary(BinaryOp op, TermPtr lhs, TermPtr rhs) {
   return t;
 }
 
-// Comparisons are turned around rather than negated: that is how people write them.
+// Negates comparisons by the opposite operator, which is easier to read.
 TermPtr negation(TermPtr condition) {
   if (condition->kind == Term::Kind::Unary && condition->unary == UnaryOp::Not) {
     return condition->lhs;
@@ -139,7 +139,7 @@ bool equal(const TermPtr& a, const TermPtr& b) {
   if (!a || !b) return !a && !b;
   if (a == b) return true;
   return a->kind == b->kind && a->unary == b->unary && a->binary == b->binary &&
-         a->value == b->value && a->var == b->var && a->slot == b->slot && equal(a->lhs, b->lhs) &&
+         a->value == b->value && a->var == b->var && a->reg == b->reg && equal(a->lhs, b->lhs) &&
          equal(a->rhs, b->rhs);
 }
 
@@ -155,9 +155,9 @@ bool mentionsVar(const TermPtr& t, VarId var) {
   return found;
 }
 
-bool mentionsSlot(const TermPtr& t, SlotId id) {
+bool mentionsRegister(const TermPtr& t, RegisterId id) {
   bool found = false;
-  forEach(t, [&](const Term& p) { found |= p.kind == Term::Kind::Register && p.slot == id; });
+  forEach(t, [&](const Term& p) { found |= p.kind == Term::Kind::Register && p.reg == id; });
   return found;
 }
 

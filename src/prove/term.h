@@ -1,9 +1,9 @@
-// Expressions of proofs: over registers, shared cells, the thread's number, and the values that
-// one action reads or picks. Immutable trees, shared freely.
+// Terms of proofs: over registers, shared cells, the thread's number, and the values that an action
+// reads or picks. Immutable trees that may share subtrees.
 //
-// Numbers are whole numbers without bounds, so arithmetic never wraps; truth is 0 and 1, as
-// in the language. Unlike expressions of the exhaustive checks these may mention memory: an
-// invariant is about it. The terms of an action do not; they speak of Loaded instead.
+// Numbers are unbounded integers, so arithmetic never wraps; truth values are 0 and 1, as in the
+// language. Unlike the expressions of src/program, terms may mention memory, as invariants do. The
+// terms of an action do not; they mention Loaded instead.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace robur::prove {
 
-enum class VarId : std::uint32_t {};   // a shared variable, scalar or array
-enum class SlotId : std::uint32_t {};  // a register of one thread
+enum class VarId : std::uint32_t {};       // a shared variable, scalar or array
+enum class RegisterId : std::uint32_t {};  // a register of one thread
 
 struct Term;
 using TermPtr = std::shared_ptr<const Term>;
@@ -26,11 +26,11 @@ struct Term {
     Const,
     Tid,
     Register,
-    Cell,     // the memory of now; an array has an index
-    Loaded,   // what the action reads, before it writes
-    Chosen,   // what a havoc picks for its register
-    Changed,  // what a havoc of a cell picks for the cell
-    Bound,    // the variable of the quantifier with this number
+    Cell,     // the current value; `lhs` is the index in an array
+    Loaded,   // the value that the action reads
+    Chosen,   // the value that a havoc picks for its register
+    Changed,  // the value that a havoc picks for its cell
+    Bound,    // the variable of the quantifier numbered `value`
     Unary,
     Binary,
     Forall,
@@ -41,7 +41,7 @@ struct Term {
   BinaryOp binary{};
   std::int64_t value = 0;  // Const; Bound, Forall: the number of the quantifier
   VarId var{};             // Cell
-  SlotId slot{};           // Register
+  RegisterId reg{};        // Register
   std::string name;        // Bound, Forall
   TermPtr lhs;             // Cell: the index, or null; the operand of the others
   TermPtr rhs;
@@ -49,7 +49,7 @@ struct Term {
 
 TermPtr number(std::int64_t value);
 TermPtr threadNumber();
-TermPtr slot(SlotId id);
+TermPtr registerTerm(RegisterId id);
 TermPtr cell(VarId var, TermPtr index = nullptr);
 TermPtr ofAction(Term::Kind kind);  // Loaded, Chosen, Changed
 TermPtr bound(std::int64_t quantifier, std::string name);
@@ -70,9 +70,9 @@ void forEach(const TermPtr& t, const Visit& visit) {
 
 bool mentions(const TermPtr& t, Term::Kind kind);
 bool mentionsVar(const TermPtr& t, VarId var);
-bool mentionsSlot(const TermPtr& t, SlotId id);
+bool mentionsRegister(const TermPtr& t, RegisterId id);
 
-// The term with every part for which `with` gives something replaced by that.
+// Replaces every subterm for which `with` returns a term.
 template <class With>
 TermPtr replaced(const TermPtr& t, const With& with) {
   if (!t) return t;
@@ -86,11 +86,11 @@ TermPtr replaced(const TermPtr& t, const With& with) {
   return copy;
 }
 
-// In the language's own words. Names come from the outside: shared variables, registers, and
-// what Loaded is called here.
+// Printing in the syntax of the language. The caller provides the names of variables and registers,
+// and of the values that an action reads or picks.
 struct Names {
   const std::vector<std::string>& vars;
-  const std::vector<std::string>& slots;
+  const std::vector<std::string>& registers;
   std::string loaded = "the value read";
   std::string chosen = "the value picked";
   std::string changed = "the new value";

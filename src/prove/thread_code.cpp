@@ -47,8 +47,8 @@ void ThreadCode::unify(NodeId a, NodeId b) {
   parent_[at(find(a))] = find(b);
 }
 
-// Control falls through to the node.
-void ThreadCode::place(NodeId node) {
+// Makes the node the current one; control falls through to it.
+void ThreadCode::bind(NodeId node) {
   unify(here_, node);
   here_ = node;
   last_.clear();
@@ -83,11 +83,11 @@ void ThreadCode::emitTo(Action a, NodeId to) {
   thread_.actions.push_back(std::move(a));
 }
 
-SlotId ThreadCode::temporary() {
-  const SlotId id{static_cast<std::uint32_t>(thread_.slots.size())};
+RegisterId ThreadCode::temporary() {
+  const RegisterId id{static_cast<std::uint32_t>(thread_.registers.size())};
   std::size_t number = 1;
-  for (const Slot& s : thread_.slots) number += s.hidden ? 1 : 0;
-  thread_.slots.push_back({fmt::format("${}", number), 0, {}, {}, true});
+  for (const Register& s : thread_.registers) number += s.hidden ? 1 : 0;
+  thread_.registers.push_back({fmt::format("${}", number), 0, {}, {}, true});
   return id;
 }
 
@@ -120,7 +120,7 @@ void ThreadCode::statement(const StmtNode& s) {
         scope_.error(s.name.at, fmt::format("label {} already exists", rob::quoted(s.name.text)));
       }
       l.defined = true;
-      return place(l.node);
+      return bind(l.node);
     }
     case StmtNode::Kind::Break:
     case StmtNode::Kind::Continue:
@@ -141,22 +141,22 @@ void ThreadCode::statement(const StmtNode& s) {
   }
 }
 
-// The first value is set before the thread begins if the declaration is the first thing in it,
-// else whenever control comes by.
+// An initial value is part of the thread's initial state if the declaration comes first; otherwise
+// it is assigned whenever control reaches the declaration.
 void ThreadCode::local(const StmtNode& s) {
   const Scope::Bounds bounds = scope_.bounds(s.local->type);
   for (const rob::Declarator& d : s.local->declarators) {
-    const SlotId id{static_cast<std::uint32_t>(thread_.slots.size())};
-    if (!scope_.declareSlot(d.name, id)) continue;
-    Slot slot{std::string(d.name.text), 0, bounds.lo, bounds.hi, false};
-    if (bounds.lo && (*bounds.lo > 0 || *bounds.hi < 0)) slot.init = *bounds.lo;
+    const RegisterId id{static_cast<std::uint32_t>(thread_.registers.size())};
+    if (!scope_.declareRegister(d.name, id)) continue;
+    Register reg{std::string(d.name.text), 0, bounds.lo, bounds.hi, false};
+    if (bounds.lo && (*bounds.lo > 0 || *bounds.hi < 0)) reg.init = *bounds.lo;
     std::optional<std::int64_t> given;
     if (d.initialised && !d.braces) given = scope_.constant(*d.init[0]);
     const bool atStart = here_ == thread_.entry && thread_.actions.empty();
-    if (given && atStart) slot.init = *given;
-    thread_.slots.push_back(std::move(slot));
+    if (given && atStart) reg.init = *given;
+    thread_.registers.push_back(std::move(reg));
     if (given) note(*given);
-    if (given && !atStart) setSlot(id, number(*given), d.at);
+    if (given && !atStart) setRegister(id, number(*given), d.at);
   }
 }
 
@@ -171,13 +171,13 @@ void ThreadCode::ifStatement(const StmtNode& s) {
   jump(join);
   here_ = no;
   if (s.other != nullptr) statement(*s.other);
-  place(join);
+  bind(join);
 }
 
 void ThreadCode::loopStatement(const StmtNode& s) {
   const Loop loop{fresh(), fresh()};
   const NodeId top = fresh();
-  place(top);
+  bind(top);
   const bool checksFirst = s.kind == StmtNode::Kind::While;
   if (checksFirst || s.kind == StmtNode::Kind::Loop) unify(loop.again, top);
   if (checksFirst) {
@@ -189,7 +189,7 @@ void ThreadCode::loopStatement(const StmtNode& s) {
   statement(*s.body);
   loops_.pop_back();
   if (s.kind == StmtNode::Kind::DoWhile) {
-    place(loop.again);
+    bind(loop.again);
     condition(*s.value, top, loop.exit);
   } else {
     jump(top);
@@ -202,7 +202,7 @@ void ThreadCode::forStatement(const StmtNode& s) {
   if (s.init != nullptr) statement(*s.init);
   const Loop loop{fresh(), fresh()};
   const NodeId top = fresh();
-  place(top);
+  bind(top);
   if (s.value != nullptr) {
     const NodeId inside = fresh();
     condition(*s.value, inside, loop.exit);
@@ -211,13 +211,13 @@ void ThreadCode::forStatement(const StmtNode& s) {
   loops_.push_back(loop);
   statement(*s.body);
   loops_.pop_back();
-  place(loop.again);
+  bind(loop.again);
   if (s.step != nullptr) statement(*s.step);
   jump(top);
   here_ = loop.exit;
 }
 
-// The arms begin where the choice stands: choosing is no action.
+// All arms start at the current node: choosing is not an action.
 void ThreadCode::choose(const StmtNode& s) {
   const NodeId from = here_;
   const NodeId join = fresh();
@@ -256,7 +256,7 @@ ThreadCode::JumpLabel& ThreadCode::label(const rob::Word& name) {
   return found->second;
 }
 
-// && and || decide by control flow whether an access on their right happens.
+// && and || become control flow, so that an access on the right happens only if it is evaluated.
 void ThreadCode::condition(const ExprNode& e, NodeId yes, NodeId no) {
   const bool connects =
       e.kind == ExprNode::Kind::Binary && (e.binary == BinaryOp::And || e.binary == BinaryOp::Or);
@@ -283,7 +283,7 @@ void ThreadCode::condition(const ExprNode& e, NodeId yes, NodeId no) {
   last_.clear();
 }
 
-// Nodes are numbered anew: only those that control can come to remain.
+// Renumbers the nodes; unreachable ones are dropped.
 Thread ThreadCode::finish() {
   std::vector<std::vector<std::size_t>> out(parent_.size());
   for (std::size_t i = 0; i < thread_.actions.size(); ++i) {
@@ -308,7 +308,7 @@ Thread ThreadCode::finish() {
     }
   }
   const NodeId end = find(end_);
-  if (!number[at(end)]) reach(end);  // a thread that never ends
+  if (!number[at(end)]) reach(end);  // the end of a thread that never reaches it
   thread_.entry = NodeId{0};
   thread_.exit = *number[at(end)];
   thread_.out.assign(order.size(), {});
@@ -319,7 +319,7 @@ Thread ThreadCode::finish() {
     if (const auto n = number[at(find(node))]) thread_.invariants[at(*n)].push_back(claim);
   }
   thread_.ensures = std::move(ensures_);
-  for (const Slot& s : thread_.slots) thread_.slotNames.push_back(s.name);
+  for (const Register& s : thread_.registers) thread_.registerNames.push_back(s.name);
   return std::move(thread_);
 }
 

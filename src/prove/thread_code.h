@@ -1,9 +1,9 @@
-// The code of one thread, from statements to a graph of actions.
+// Lowers the statements of one thread to a graph of actions.
 //
-// Jumps cost nothing: the place where a jump stands and the place it leads to become one, by
-// union-find, so that every node of the graph is a place where other threads can interfere
-// and nothing else. Accesses inside expressions become actions of their own from left to right
-// and leave their values in hidden registers, as in the exhaustive checks.
+// A jump is not an action: its source and target nodes are unified (union-find), so the nodes of
+// the graph are exactly the points where other threads can interfere. Accesses inside expressions
+// become actions of their own, from left to right, and leave their values in hidden registers, as
+// in the lowering for exhaustive checks.
 #pragma once
 
 #include <unordered_map>
@@ -18,7 +18,7 @@ class ThreadCode {
   ThreadCode(System& system, Scope& scope, const rob::ThreadNode& node);
   Thread run();
 
-  // A claim about memory, ghosts and this thread's registers, for invariants of the program too.
+  // A claim about memory, ghosts and this thread's registers; also used for global invariants.
   TermPtr claim(const rob::ExprNode& e);
 
  private:
@@ -26,7 +26,7 @@ class ThreadCode {
     NodeId exit;
     NodeId again;
   };
-  struct Place {
+  struct CellRef {
     std::optional<VarId> var;
     TermPtr index;
   };
@@ -35,19 +35,19 @@ class ThreadCode {
     rob::Word used;
     bool defined = false;
   };
-  // Where an expression stands decides what it may mention.
+  // The context of an expression decides what it may mention.
   enum class In : std::uint8_t { Code, Claim, Assertion };
 
   // thread_code.cpp: nodes and statements
   NodeId fresh();
   NodeId find(NodeId node);
   void unify(NodeId a, NodeId b);
-  void place(NodeId node);
+  void bind(NodeId node);
   void jump(NodeId target);
   Action action(Action::Kind kind, rob::Range at) const;
   void emit(Action a);
   void emitTo(Action a, NodeId to);
-  SlotId temporary();
+  RegisterId temporary();
   void statement(const rob::StmtNode& s);
   void local(const rob::StmtNode& s);
   void ifStatement(const rob::StmtNode& s);
@@ -62,21 +62,21 @@ class ThreadCode {
   // code_steps.cpp: assignments, accesses, calls
   void assign(const rob::StmtNode& s);
   void evaluate(const rob::ExprNode& e);
-  void setSlot(SlotId dst, TermPtr value, rob::Range at);
-  std::optional<SlotId> access(const rob::ExprNode& e, std::optional<SlotId> into);
+  void setRegister(RegisterId dst, TermPtr value, rob::Range at);
+  std::optional<RegisterId> access(const rob::ExprNode& e, std::optional<RegisterId> into);
   struct Operands {
-    const rob::Operation* operation = nullptr;  // null: reported
-    Place place;
+    const rob::Operation* operation = nullptr;  // null: an error was reported
+    CellRef cell;
     std::vector<TermPtr> values;
   };
   Operands operands(const rob::ExprNode& e);
   std::vector<Outcome> outcomes(const rob::ExprNode& e, const Operands& given);
   void emitBoth(std::vector<Action> alternatives);
-  std::optional<SlotId> waiting(const rob::ExprNode& call, std::optional<SlotId> into);
-  std::optional<SlotId> anyOf(const rob::ExprNode& call, std::optional<SlotId> into);
-  std::optional<SlotId> callInto(const rob::ExprNode& call, std::optional<SlotId> into);
-  void store(const Place& p, TermPtr value, rob::Range at);
-  Place cellOf(const rob::ExprNode& e, bool needsAtomic);
+  std::optional<RegisterId> waiting(const rob::ExprNode& call, std::optional<RegisterId> into);
+  std::optional<RegisterId> anyOf(const rob::ExprNode& call, std::optional<RegisterId> into);
+  std::optional<RegisterId> callInto(const rob::ExprNode& call, std::optional<RegisterId> into);
+  void store(const CellRef& p, TermPtr value, rob::Range at);
+  CellRef cellOf(const rob::ExprNode& e, bool needsAtomic);
   void claimBounds(Action& a) const;
 
   // code_proof.cpp: havoc and ghosts
@@ -89,7 +89,7 @@ class ThreadCode {
   TermPtr named(const rob::ExprNode& e, In in);
   TermPtr operators(const rob::ExprNode& e, In in);
   TermPtr quantifier(const rob::ExprNode& e);
-  TermPtr read(const Place& p, rob::Range at);
+  TermPtr read(const CellRef& p, rob::Range at);
   bool touchesMemory(const rob::ExprNode& e) const;
   void note(std::int64_t number);
 
@@ -100,20 +100,20 @@ class ThreadCode {
   std::vector<NodeId> parent_;
   std::vector<std::pair<NodeId, Claim>> invariants_;
   std::vector<Claim> ensures_;
-  std::vector<std::size_t> last_;  // actions that ended where control is now
+  std::vector<std::size_t> last_;  // actions that lead to `here_`
   NodeId here_{};
   NodeId end_{};
   std::vector<Loop> loops_;
   std::unordered_map<std::string_view, JumpLabel> labels_;
-  std::vector<std::pair<std::string_view, std::int64_t>> bound_;  // quantifiers around
+  std::vector<std::pair<std::string_view, std::int64_t>> bound_;  // enclosing quantifiers
   std::int64_t quantifiers_ = 0;
   std::size_t instructions_ = 0;
-  // In the condition of a wait or a havoc: the cell that it speaks of stands for this.
+  // Set while the condition of a wait or havoc is lowered: how it may mention its cell.
   struct Stands {
     std::optional<VarId> var;
     TermPtr index;
-    std::optional<SlotId> slot;  // a register that stands for the value picked
-    bool change = false;         // the cell's name is its new value, old(x) the value before
+    std::optional<RegisterId> reg;  // the register that denotes the value picked
+    bool change = false;            // x denotes the new value, old(x) the value before
     bool several = false;
   };
   Stands* stands_ = nullptr;

@@ -23,7 +23,7 @@ struct EngineStep {
   };
 
   Engine engine{};
-  std::string outcome;  // "nothing bad happens"
+  std::string outcome;  // "no bad state is reachable"
   std::vector<Count> counts = {};
 };
 

@@ -27,7 +27,7 @@ class Proving {
     if (settings.obligationSeconds > 0) {
       options_.smt.milliseconds = static_cast<unsigned>(settings.obligationSeconds * 1000);
     }
-    options_.facts = settings.facts || settings.annotate;
+    options_.reportInvariants = settings.facts || settings.annotate;
   }
 
   ExitCode run() {

@@ -107,7 +107,7 @@ TEST(ProveAnnotated, IsProvedWithWhatWasFoundWrittenIn) {
     SCOPED_TRACE(file);
     const std::string text = textOf(file);
     ProveOptions options;
-    options.facts = true;
+    options.reportInvariants = true;
     const Proof proof = prove(lowered(text), options);
     EXPECT_FALSE(proof.found.empty());
     const std::string written = annotated(proof, options);

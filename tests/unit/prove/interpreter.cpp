@@ -28,7 +28,7 @@ Number valueOf(const TermPtr& t, const Cells& cells, const Runner& r, Number loa
     case Term::Kind::Tid:
       return r.tid;
     case Term::Kind::Register:
-      return r.slots[at(t->slot)];
+      return r.registers[at(t->reg)];
     case Term::Kind::Cell:
       return cells.read(t->var, t->lhs ? sub(t->lhs) : 0);
     case Term::Kind::Loaded:
@@ -91,14 +91,14 @@ std::vector<Step> stepsOf(const Action& a, const Cells& cells, const Runner& r, 
     if (a.guard && valueOf(a.guard, cells, r, loaded, picked) == 0) return;
     Step step = base;
     step.picked = picked;
-    step.slots = r.slots;
+    step.registers = r.registers;
     for (const Assignment& set : a.sets) {
-      step.slots[at(set.slot)] = valueOf(set.value, cells, r, loaded, picked);
+      step.registers[at(set.reg)] = valueOf(set.value, cells, r, loaded, picked);
     }
     if (a.stored) step.written = valueOf(a.stored, cells, r, loaded, picked);
     const auto outside = [&](Number n) { return d.cut && (n < d.lo || n > d.hi); };
     if (step.written && outside(*step.written)) return;
-    if (std::ranges::any_of(step.slots, outside)) return;
+    if (std::ranges::any_of(step.registers, outside)) return;
     steps.push_back(std::move(step));
   };
   // A value that nothing depends on is one of two if there are bounds at all.
@@ -126,7 +126,7 @@ void changeGhosts(World& w, std::size_t runner, const Action& a) {
 
 World after(const World& w, std::size_t runner, const Action& a, const Step& step) {
   World next = w;
-  next.runners[runner].slots = step.slots;
+  next.runners[runner].registers = step.registers;
   next.runners[runner].node = a.to;
   if (step.written) next.cells.write(*a.var, step.index, *step.written);
   changeGhosts(next, runner, a);
@@ -147,7 +147,7 @@ World initialWorld(const System& system, std::size_t copies) {
         thread.copies == Thread::Copies::Any ? copies : static_cast<std::size_t>(thread.count);
     for (std::size_t i = 0; i < count; ++i) {
       Runner r{t, static_cast<Number>(i), thread.entry, {}};
-      for (const Slot& s : thread.slots) r.slots.push_back(s.init);
+      for (const Register& s : thread.registers) r.registers.push_back(s.init);
       w.runners.push_back(std::move(r));
     }
   }
@@ -239,7 +239,7 @@ Explored exploreTso(const System& system, std::size_t copies, const Domain& d, s
         }
         for (const Step& step : stepsOf(a, m.world.cells, r, d, forwarded)) {
           Machine next = m;
-          next.world.runners[i].slots = step.slots;
+          next.world.runners[i].registers = step.registers;
           next.world.runners[i].node = a.to;
           if (step.written && a.kind == Action::Kind::Write) {
             next.buffers[i].push_back({*a.var, step.index, *step.written});

@@ -25,7 +25,7 @@ struct Runner {
   std::size_t thread = 0;
   Number tid = 0;
   NodeId node{};
-  std::vector<Number> slots;
+  std::vector<Number> registers;
   auto operator<=>(const Runner&) const = default;
 };
 
@@ -56,7 +56,7 @@ struct Step {
   Picked picked;
   std::optional<Number> written;  // at this index
   Number index = 0;
-  std::vector<Number> slots;
+  std::vector<Number> registers;
 };
 std::vector<Step> stepsOf(const Action& a, const Cells& cells, const Runner& r, const Domain& d,
                           std::optional<Number> forwarded = std::nullopt);

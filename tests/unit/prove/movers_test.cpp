@@ -107,9 +107,9 @@ void forEveryState(const System& system, const Visit& visit) {
   std::vector<std::function<void(Number)>> places = {[&](Number n) { w.cells.write(VarId{0}, 0, n); },
                                                      [&](Number n) { w.cells.write(VarId{1}, 0, n); },
                                                      [&](Number n) { w.cells.write(VarId{2}, 1, n); },
-                                                     [&](Number n) { w.runners[0].slots[0] = n; },
-                                                     [&](Number n) { w.runners[0].slots[1] = n; },
-                                                     [&](Number n) { w.runners[1].slots[0] = n; }};
+                                                     [&](Number n) { w.runners[0].registers[0] = n; },
+                                                     [&](Number n) { w.runners[0].registers[1] = n; },
+                                                     [&](Number n) { w.runners[1].registers[0] = n; }};
   const auto go = [&](const auto& self, std::size_t i) -> void {
     if (i == places.size()) return visit(w);
     for (Number n = kSmall.lo; n <= kSmall.hi; ++n) {
@@ -175,12 +175,12 @@ std::optional<World> worldOf(const System& system, const State& state, Domain& d
       std::from_chars(name.data() + 4, name.data() + name.size(), w.runners[1].tid);
       for (std::size_t s = 0; s < 2; ++s) {
         const std::string prefix = name.substr(0, name.find('.') + 1);
-        w.runners[1].slots[s] = take(prefix + (s == 0 ? "r" : "s"));
+        w.runners[1].registers[s] = take(prefix + (s == 0 ? "r" : "s"));
       }
     }
   }
-  w.runners[0].slots[0] = take("one.r");
-  w.runners[0].slots[1] = take("one.s");
+  w.runners[0].registers[0] = take("one.r");
+  w.runners[0].registers[1] = take("one.s");
   if (d.hi - d.lo > 60) return std::nullopt;
   return w;
 }
@@ -195,8 +195,8 @@ TEST(Movers, EveryAnswerIsThatOfEnumeration) {
   for (int round = 0; round < 150; ++round) {
     const System system = program(random.statement(), random.statement());
     Smt smt(system, {});
-    Facts facts(system, smt, kNothingKnown);
-    Movers movers(system, smt, facts);
+    Invariants invariants(system, smt, kNothingKnown);
+    Movers movers(system, smt, invariants);
     for (const std::size_t a : system.threads[0].out[0]) {
       for (const std::size_t b : system.threads[1].out[0]) {
         const Action& first = system.threads[0].actions[a];
@@ -239,7 +239,7 @@ TEST(Movers, InductivenessIsThatOfEnumeration) {
     const std::string step = random.statement();
     const System system =
         program(fmt::format("invariant {}; {}", claim, own ? step : "skip;"), own ? "skip;" : step);
-    const TermPtr fact = system.threads[0].invariants[0][0].condition;
+    const TermPtr invariant = system.threads[0].invariants[0][0].condition;
     const Thread& mover = system.threads[own ? 0 : 1];
     Smt smt(system, {});
     for (const Action& a : mover.actions) {
@@ -250,16 +250,16 @@ TEST(Movers, InductivenessIsThatOfEnumeration) {
       z3::expr_vector assumed(smt.context());
       assumed.push_back(smt.tidRange(system.threads[0], one));
       assumed.push_back(smt.tidRange(system.threads[1], two));
-      assumed.push_back(smt.truth(fact, m, one));
+      assumed.push_back(smt.truth(invariant, m, one));
       assumed.push_back(smt.take(a, m, own ? one : two, smt.choice("i:")));
-      const Answer answer = smt.prove(assumed, smt.truth(fact, m, one), "test");
+      const Answer answer = smt.prove(assumed, smt.truth(invariant, m, one), "test");
       ASSERT_NE(answer, Answer::Unknown);
       bool breaks = false;
       forEveryState(system, [&](const World& w) {
-        if (breaks || valueOf(fact, w.cells, w.runners[0]) == 0) return;
+        if (breaks || valueOf(invariant, w.cells, w.runners[0]) == 0) return;
         for (const Step& s : stepsOf(a, w.cells, w.runners[own ? 0 : 1], {-3, 4})) {
           const World next = after(w, own ? 0 : 1, a, s);
-          breaks |= valueOf(fact, next.cells, next.runners[0]) == 0;
+          breaks |= valueOf(invariant, next.cells, next.runners[0]) == 0;
         }
       });
       (answer == Answer::Valid ? kept : broken)++;
@@ -268,7 +268,7 @@ TEST(Movers, InductivenessIsThatOfEnumeration) {
         continue;
       }
       // The state that Z3 gave is one, whatever its values.
-      ASSERT_EQ(smt.prove(assumed, smt.truth(fact, m, one), "test"), Answer::Refuted);
+      ASSERT_EQ(smt.prove(assumed, smt.truth(invariant, m, one), "test"), Answer::Refuted);
       const auto value = [&](const z3::expr& e) {
         const std::string text = smt.inModel(e);
         Number n = 0;
@@ -286,15 +286,15 @@ TEST(Movers, InductivenessIsThatOfEnumeration) {
       }
       w.runners[1].tid = value(second.tid);
       for (std::size_t k = 0; k < 2; ++k) {
-        w.runners[0].slots[k] = value(first.slots[k]);
-        w.runners[1].slots[k] = value(second.slots[k]);
+        w.runners[0].registers[k] = value(first.registers[k]);
+        w.runners[1].registers[k] = value(second.registers[k]);
       }
       const Number chosen = value(smt.choice("i:").chosen);
-      ASSERT_NE(valueOf(fact, w.cells, w.runners[0]), 0);
+      ASSERT_NE(valueOf(invariant, w.cells, w.runners[0]), 0);
       const auto steps = stepsOf(a, w.cells, w.runners[own ? 0 : 1], {chosen, chosen});
       ASSERT_EQ(steps.size(), 1U);
       const World next = after(w, own ? 0 : 1, a, steps[0]);
-      ASSERT_EQ(valueOf(fact, next.cells, next.runners[0]), 0);
+      ASSERT_EQ(valueOf(invariant, next.cells, next.runners[0]), 0);
     }
   }
   EXPECT_GT(kept, 30);
@@ -329,7 +329,7 @@ TEST(Abstractions, AreAcceptedIfEnumerationFindsNothingThatTheyForbid) {
     World w = initialWorld(system, 1);
     for (Number value = -3; value <= 4; ++value) {
       for (Number s = -3; s <= 4; ++s) {
-        w.runners[0].slots[1] = s;
+        w.runners[0].registers[1] = s;
         forbids |= valueOf(a.guard, w.cells, w.runners[0], value, {value, value + 1}) == 0;
       }
     }

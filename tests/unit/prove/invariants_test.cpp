@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "generators/prove_text.h"
-#include "prove/facts.h"
 #include "prove/fuse.h"
+#include "prove/invariants.h"
 #include "prove/lower.h"
 #include "unit/prove/interpreter.h"
 
@@ -19,32 +19,32 @@ System lowered(const std::string& text) {
   return result.system ? std::move(*result.system) : System{};
 }
 
-void holdsEverywhere(const System& system, const Facts& facts, const World& w,
+void holdsEverywhere(const System& system, const Invariants& invariants, const World& w,
                      const std::string& text) {
-  for (const TermPtr& fact : facts.foundEverywhere()) {
-    ASSERT_NE(valueOf(fact, w.cells, w.runners[0]), 0)
-        << spelled(fact, system.names(system.threads[0])) << " does not hold in\n"
+  for (const TermPtr& invariant : invariants.foundEverywhere()) {
+    ASSERT_NE(valueOf(invariant, w.cells, w.runners[0]), 0)
+        << spelled(invariant, system.names(system.threads[0])) << " does not hold in\n"
         << text;
   }
   for (const Runner& r : w.runners) {
-    ASSERT_TRUE(facts.reached(r.thread, r.node)) << text;
-    for (const TermPtr& fact : facts.foundAt(r.thread, r.node)) {
-      ASSERT_NE(valueOf(fact, w.cells, r), 0)
-          << spelled(fact, system.names(system.threads[r.thread])) << " does not hold in\n"
+    ASSERT_TRUE(invariants.reached(r.thread, r.node)) << text;
+    for (const TermPtr& invariant : invariants.foundAt(r.thread, r.node)) {
+      ASSERT_NE(valueOf(invariant, w.cells, r), 0)
+          << spelled(invariant, system.names(system.threads[r.thread])) << " does not hold in\n"
           << text;
     }
     for (const Runner& other : w.runners) {
       if (&other == &r) continue;
-      ASSERT_TRUE(facts.together(r.thread, r.node, other.thread, other.node)) << text;
+      ASSERT_TRUE(invariants.together(r.thread, r.node, other.thread, other.node)) << text;
     }
   }
 }
 
-TEST(Facts, HoldInEveryReachableState) {
+TEST(Invariants, HoldInEveryReachableState) {
   constexpr std::uint64_t kSeed = 11;
   std::mt19937_64 random(kSeed);
   std::size_t states = 0;
-  std::size_t facts = 0;
+  std::size_t invariants = 0;
   for (int i = 0; i < 40 && !HasFatalFailure(); ++i) {
     SCOPED_TRACE(::testing::Message() << "seed " << kSeed << ", program " << i);
     const std::string text = testing::randomProveText(random, {i % 3 == 0, true, true});
@@ -52,17 +52,17 @@ TEST(Facts, HoldInEveryReachableState) {
     const Candidates candidates = candidatesFor(system);
     for (Thread& t : system.threads) fuseLocalSteps(t);
     Smt smt(system, {});
-    const Facts found(system, smt, candidates);
+    const Invariants found(system, smt, candidates);
     const Explored sc = exploreSc(system, 2, {0, 2}, kLimit);
     for (const World& w : sc.worlds) holdsEverywhere(system, found, w, text);
     states += sc.worlds.size();
-    facts += found.foundEverywhere().size();
+    invariants += found.foundEverywhere().size();
   }
   EXPECT_GT(states, 1'000U);
-  EXPECT_GT(facts, 100U);
+  EXPECT_GT(invariants, 100U);
 }
 
-TEST(Facts, ALockShowsItselfAsPlacesThatExcludeEachOther) {
+TEST(Invariants, ALockShowsItselfAsPlacesThatExcludeEachOther) {
   System system = lowered(R"(
     atomic int lock, data;
     thread worker[*] {
@@ -74,18 +74,18 @@ TEST(Facts, ALockShowsItselfAsPlacesThatExcludeEachOther) {
     })");
   const Candidates candidates = candidatesFor(system);
   Smt smt(system, {});
-  const Facts facts(system, smt, candidates);
+  const Invariants invariants(system, smt, candidates);
   const Thread& t = system.threads[0];
   for (const Action& a : t.actions) {
     for (const Action& b : t.actions) {
       const bool inside = a.kind != Action::Kind::Update && b.kind != Action::Kind::Update;
-      EXPECT_EQ(facts.together(0, a.from, 0, b.from), !inside) << a.text << " and " << b.text;
+      EXPECT_EQ(invariants.together(0, a.from, 0, b.from), !inside) << a.text << " and " << b.text;
     }
   }
 }
 
 // Fusing changes neither what memory can become nor what registers with names can.
-TEST(Facts, FusingLocalStepsChangesNothing) {
+TEST(Invariants, FusingLocalStepsChangesNothing) {
   constexpr std::uint64_t kSeed = 12;
   std::mt19937_64 random(kSeed);
   for (int i = 0; i < 150; ++i) {
@@ -99,9 +99,9 @@ TEST(Facts, FusingLocalStepsChangesNothing) {
     const auto memories = [](const Explored& e) {
       std::set<std::pair<Cells, std::vector<std::vector<Number>>>> all;
       for (const World& w : e.worlds) {
-        std::vector<std::vector<Number>> slots;
-        for (const Runner& r : w.runners) slots.push_back(r.slots);
-        all.emplace(w.cells, std::move(slots));
+        std::vector<std::vector<Number>> registers;
+        for (const Runner& r : w.runners) registers.push_back(r.registers);
+        all.emplace(w.cells, std::move(registers));
       }
       return all;
     };

@@ -1,4 +1,4 @@
-#include "promela/slots.h"
+#include "promela/value_classes.h"
 
 #include <algorithm>
 
@@ -19,8 +19,8 @@ bool isLoaded(const ExprPtr& e) {
 
 }  // namespace
 
-Slots::Slots(const Program& program, const Ranges& ranges, const std::vector<bool>& tracked,
-             ExportOptions::Values values)
+ValueClasses::ValueClasses(const Program& program, const Ranges& ranges,
+                           const std::vector<bool>& tracked, ExportOptions::Values values)
     : program_(program),
       ranges_(ranges),
       all_(values == ExportOptions::Values::All),
@@ -32,11 +32,11 @@ Slots::Slots(const Program& program, const Ranges& ranges, const std::vector<boo
   number();
 }
 
-void Slots::collect(const Thread& thread, const Instr& instr) {
+void ValueClasses::collect(const Thread& thread, const Instr& instr) {
   const bool compares = instr.op == Instr::Op::Cas || instr.op == Instr::Op::Bcas;
   if (!compares && instr.op != Instr::Op::Wait) return;
   for (std::size_t l = 0; l < classes_.size(); ++l) {
-    Classes& classes = classes_[l];
+    LocationClasses& classes = classes_[l];
     const bool touched = instr.address.pointer || raw(instr.address.base) == l;
     if (!touched || !classes.tracked) continue;
     if (all_ && program_.locations[l].type.extent() < kSmallType) classes.every = true;
@@ -50,8 +50,8 @@ void Slots::collect(const Thread& thread, const Instr& instr) {
   }
 }
 
-void Slots::addExpected(Classes& classes, const Location& location, const Thread& thread,
-                        const ExprPtr& e) {
+void ValueClasses::addExpected(LocationClasses& classes, const Location& location,
+                               const Thread& thread, const ExprPtr& e) {
   const std::optional<std::int64_t> v = constantFor(program_, thread, e);
   if (v) {
     classes.critical.push_back(location.type.wrap(*v));
@@ -60,9 +60,9 @@ void Slots::addExpected(Classes& classes, const Location& location, const Thread
   }
 }
 
-// Is e decided by comparing the value read with constants? They are added to values.
-bool Slots::collectCondition(const Thread& thread, const ExprPtr& e,
-                             std::vector<std::int64_t>& values) {
+// True if e only compares the value read with constants, which are added to `values`.
+bool ValueClasses::collectCondition(const Thread& thread, const ExprPtr& e,
+                                    std::vector<std::int64_t>& values) {
   if (isLoaded(e)) {
     values.push_back(0);
     return true;
@@ -85,9 +85,9 @@ bool Slots::collectCondition(const Thread& thread, const ExprPtr& e,
   return constantFor(program_, thread, e).has_value();
 }
 
-void Slots::number() {
+void ValueClasses::number() {
   for (std::size_t l = 0; l < classes_.size(); ++l) {
-    Classes& classes = classes_[l];
+    LocationClasses& classes = classes_[l];
     classes.first = total_;
     if (!classes.tracked) continue;
     const Location& location = program_.locations[l];
@@ -118,8 +118,8 @@ void Slots::number() {
   }
 }
 
-std::string Slots::classOf(LocationId id, const std::string& value) const {
-  const Classes& classes = classes_[raw(id)];
+std::string ValueClasses::classOf(LocationId id, const std::string& value) const {
+  const LocationClasses& classes = classes_[raw(id)];
   if (classes.every) {
     const std::int64_t lo = ranges_.location(id).lo;
     if (classes.count == 1) return "0";
@@ -133,8 +133,8 @@ std::string Slots::classOf(LocationId id, const std::string& value) const {
   return text;
 }
 
-std::vector<std::int64_t> Slots::representatives(LocationId id) const {
-  const Classes& classes = classes_[raw(id)];
+std::vector<std::int64_t> ValueClasses::representatives(LocationId id) const {
+  const LocationClasses& classes = classes_[raw(id)];
   const Interval& range = ranges_.location(id);
   std::vector<std::int64_t> values;
   if (classes.every) {
@@ -148,8 +148,8 @@ std::vector<std::int64_t> Slots::representatives(LocationId id) const {
   return values;
 }
 
-std::string Slots::describe(LocationId id) const {
-  const Classes& classes = classes_[raw(id)];
+std::string ValueClasses::describe(LocationId id) const {
+  const LocationClasses& classes = classes_[raw(id)];
   const Interval& range = ranges_.location(id);
   const unsigned from = classes.first;
   if (classes.every) {

@@ -1,49 +1,44 @@
-// What others do with the facts: assume them, check claims with them, show them.
+// Uses of invariants: assuming them, checking claims with them, describing counterexamples.
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "prove/facts.h"
+#include "prove/invariants.h"
 
 namespace robur::prove {
 
-void Facts::assume(z3::expr_vector& into, std::size_t thread, NodeId n, Side side, How how) {
-  const auto wanted = [&](const TermPtr& fact) {
-    return how == How::All || !mentions(fact, Term::Kind::Forall);
-  };
+void Invariants::assume(z3::expr_vector& into, std::size_t thread, NodeId n, Side side, How how) {
   const Local& l = local(thread, side);
+  const auto add = [&](const CandidateSet& set) {
+    set.forEachAlive([&](std::size_t k) {
+      if (how == How::WithoutQuantifiers && mentions(set[k], Term::Kind::Forall)) return;
+      into.push_back(smt_.truth(set[k], memory_, l));
+    });
+  };
   into.push_back(smt_.tidRange(system_.threads[thread], l));
-  if (side == Side::I) {
-    for (std::size_t k = 0; k < everywhere_.size(); ++k) {
-      if (always_[k] != 0 && wanted(everywhere_[k]))
-        into.push_back(smt_.truth(everywhere_[k], memory_, l));
-    }
-  }
-  for (std::size_t k = 0; k < pool_[thread].size(); ++k) {
-    if (alive_[thread][at(n)][k] != 0 && wanted(pool_[thread][k]))
-      into.push_back(smt_.truth(pool_[thread][k], memory_, l));
-  }
+  if (side == Side::I) add(everywhere_);  // once is enough
+  add(local_[thread][at(n)]);
 }
 
-void Facts::assumeClaimed(z3::expr_vector& into, std::size_t thread, NodeId n) {
+void Invariants::assumeClaimed(z3::expr_vector& into, std::size_t thread, NodeId n) {
   const Local& l = i_[thread];
+  const CandidateSet& here = local_[thread][at(n)];
   into.push_back(smt_.tidRange(system_.threads[thread], l));
-  for (std::size_t k = 0; k < everywhere_.size(); ++k) {
-    if (always_[k] != 0) into.push_back(smt_.truth(everywhere_[k], memory_, l));
-  }
-  for (const auto& [k, claim] : claimed_[thread][at(n)]) {
-    if (alive_[thread][at(n)][k] != 0) into.push_back(smt_.truth(pool_[thread][k], memory_, l));
-  }
+  everywhere_.forEachAlive(
+      [&](std::size_t k) { into.push_back(smt_.truth(everywhere_[k], memory_, l)); });
+  here.forEachAlive([&](std::size_t k) {
+    if (here.claimOf(k) != nullptr) into.push_back(smt_.truth(here[k], memory_, l));
+  });
 }
 
-void Facts::assumeApart(z3::expr_vector& into, std::size_t t, std::size_t u) {
+void Invariants::assumeApart(z3::expr_vector& into, std::size_t t, std::size_t u) {
   if (t == u) into.push_back(i_[t].tid != j_[u].tid);
 }
 
-// Values of memory and of the registers involved, as far as they are numbers: of an array, the
+// The model as values of variables and of the registers of the threads involved; of an array, the
 // elements that the two actions access.
-State Facts::describe(std::size_t t, std::optional<std::size_t> u, const Action* a,
-                      const Action* b) {
+State Invariants::describe(std::size_t t, std::optional<std::size_t> u, const Action* a,
+                           const Action* b) {
   State state;
   const auto show = [&](const std::string& name, const z3::expr& e) {
     const auto known = std::ranges::find(state, name, &State::value_type::first);
@@ -65,9 +60,9 @@ State Facts::describe(std::size_t t, std::optional<std::size_t> u, const Action*
     const Thread& info = system_.threads[thread];
     std::string owner = info.name;
     if (info.replicated()) owner += fmt::format("[{}]", smt_.inModel(l.tid));
-    for (std::size_t s = 0; s < info.slots.size(); ++s) {
-      if (info.slots[s].hidden) continue;
-      show(fmt::format("{}.{}", owner, info.slots[s].name), l.slots[s]);
+    for (std::size_t s = 0; s < info.registers.size(); ++s) {
+      if (info.registers[s].hidden) continue;
+      show(fmt::format("{}.{}", owner, info.registers[s].name), l.registers[s]);
     }
   };
   registers(t, i_[t]);
@@ -75,29 +70,11 @@ State Facts::describe(std::size_t t, std::optional<std::size_t> u, const Action*
   return state;
 }
 
-std::vector<TermPtr> Facts::foundEverywhere() const {
-  std::vector<TermPtr> found;
-  for (std::size_t k = 0; k < everywhere_.size(); ++k) {
-    if (always_[k] != 0 && !claimedAlways_.contains(k)) found.push_back(everywhere_[k]);
-  }
-  return found;
-}
-
-std::vector<TermPtr> Facts::foundAt(std::size_t thread, NodeId n) const {
-  std::vector<TermPtr> found;
-  for (std::size_t k = 0; k < pool_[thread].size(); ++k) {
-    if (alive_[thread][at(n)][k] != 0 && !claimed_[thread][at(n)].contains(k)) {
-      found.push_back(pool_[thread][k]);
-    }
-  }
-  return found;
-}
-
-std::vector<LostClaim> Facts::checkClaims() {
+std::vector<LostClaim> Invariants::checkClaims() {
   std::vector<LostClaim> failed;
   for (std::size_t t = 0; t < system_.threads.size(); ++t) {
     const Thread& thread = system_.threads[t];
-    // A thread that has nothing to do ends as it begins.
+    // A thread without actions ends in its initial state.
     for (const Claim& claim : thread.entry == thread.exit ? thread.ensures : std::vector<Claim>{}) {
       const Local initial = smt_.initialLocal(thread, "i:");
       z3::expr_vector assumed(smt_.context());
