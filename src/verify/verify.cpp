@@ -103,7 +103,7 @@ class Verifier {
   }
 
   void reachUnderSc() {
-    if (!needLocals(Engine::Sc)) return;
+    if (!needGraphs(Engine::Sc)) return;
     const bool more = options.engine == Engine::All && decidedByPotentials(out.model);
     const ScBounds bounds{options.check.limits.maxStates != 0 ? options.check.limits.maxStates
                           : more                              ? kMostScStatesFirst
@@ -148,7 +148,7 @@ class Verifier {
     }
   }
 
-  bool needLocals(Engine engine) {
+  bool needGraphs(Engine engine) {
     if (graphs) return true;
     std::string reason;
     if (machine.threadCount() > kMostThreads) {
@@ -189,7 +189,7 @@ class Verifier {
   }
 
   void byPotentials() {
-    if (!needLocals(Engine::Potential) || nothingBad()) return;
+    if (!needGraphs(Engine::Potential) || nothingBad()) return;
     if (!decidedByPotentials(out.model)) {
       out.reason = fmt::format(
           "neither SC nor robustness decides it, and potentials decide SRA and RA only, not {}",
