@@ -1,4 +1,4 @@
-// Our check and Spin's on the same program and model.
+// Compares our check with Spin's on the same program and model.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace robur::testing {
 
-// Empty if they agree, otherwise what differs. They agree if both or neither find the
-// program not robust (by a stale access or a race); and, where it is robust, if the same
-// other properties are violated and, where none is, the numbers of states are the same.
+// Empty if they agree, otherwise the difference. They agree if both or neither report the program
+// as not robust (a stale access or a race) and, if it is robust, the same other properties are
+// violated and, if none is, the numbers of states are equal.
 std::string difference(const Program& program, ModelName model);
 
-// What a .rob text says, with spin loops as waits: the program that check explores.
+// The program of a .rob text with spin loops as waits, as check explores it.
 Program programFrom(const std::string& name, const std::string& text);
 Program corpusProgram(const std::string& name);
 

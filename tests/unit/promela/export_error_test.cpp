@@ -1,5 +1,5 @@
-// What Promela cannot say is refused with a message that names it; what it can say is
-// written so that nothing is lost silently.
+// Constructs that Promela cannot express are refused with a message that names them; all others are
+// exported without silent loss.
 #include <gtest/gtest.h>
 
 #include "promela/promela.h"

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A directory of its own for each run: Spin writes pan.* into the current one.
+// Each run has its own directory, because Spin writes pan.* into the current one.
 class TemporaryDirectory {
  public:
   TemporaryDirectory() {
@@ -34,7 +34,7 @@ class TemporaryDirectory {
   fs::path path_;
 };
 
-// The depth bound of the search is far above what the models here need; pan says so if not.
+// The depth bound is far above what these models need; pan reports it if not.
 constexpr const char* kPipeline =
     "( spin -o1 -o2 -o3 -a model.pml"
     " && gcc -O0 -w -DNOREDUCE -DSAFETY -DVECTORSZ=16384 -o pan pan.c"
@@ -69,7 +69,7 @@ PanResult runPan(const std::string& promela) {
   static const std::regex kViolated(R"(assertion violated (\w+) )");
   if (!std::regex_search(result.output, match, kStates)) return result;
   result.states = std::stoull(match[1].str());
-  // A search that was cut short says so, and pan's own depth bound is an error message.
+  // pan reports an incomplete search, and reaching its depth bound as an error.
   result.ran = status == 0 && result.output.find("max search depth") == std::string::npos &&
                result.output.find("out of memory") == std::string::npos;
   for (std::sregex_iterator it(result.output.begin(), result.output.end(), kViolated), end;

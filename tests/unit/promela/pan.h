@@ -1,4 +1,4 @@
-// Runs Spin's pipeline on a model and reads what the verifier says.
+// Runs Spin's pipeline on a model and parses the output of the verifier.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct PanResult {
 
 bool spinInstalled();
 
-// The whole state space, one state per state of the model: no partial-order reduction, no
-// merging of statements, no clearing of dead variables. The search goes on after an error.
+// Explores the whole state space, one state per state of the model: no partial-order reduction, no
+// merging of statements, no clearing of dead variables. The search continues after an error.
 PanResult runPan(const std::string& promela);
 
 }  // namespace robur::testing

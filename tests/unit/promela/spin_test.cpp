@@ -1,6 +1,6 @@
-// Spin repeats the check. The exported model is a second implementation of every rule, so
-// agreement on verdicts and, without reductions, on the number of states says that both
-// implement the same thing.
+// Spin repeats the check. The exported model is a second implementation of every rule, so agreement
+// on verdicts and, without reductions, on the number of states is strong evidence that both are
+// correct.
 #include <gtest/gtest.h>
 
 #include <ostream>
@@ -31,7 +31,7 @@ TEST_P(SpinOnCorpus, Agrees) {
   EXPECT_EQ(difference(corpusProgram(GetParam().file), GetParam().model), "");
 }
 
-// Each model sees programs of both verdicts, blocking accesses, updates and fences.
+// Every model gets programs with both verdicts, blocking accesses, updates and fences.
 INSTANTIATE_TEST_SUITE_P(
     Corpus, SpinOnCorpus,
     ::testing::Values(
@@ -66,8 +66,8 @@ TEST(Spin, AgreesOnRandomPrograms) {
 
 class SpinOnFeature : public ::testing::TestWithParam<std::pair<const char*, const char*>> {};
 
-// What the corpus uses seldom or never: arrays and pointers with computed addresses, rows of
-// several words, choice, types that wrap, and every kind of fault.
+// Features that are rare in the corpus: arrays and pointers with computed addresses, rows of
+// several words, choice, wrapping types, and every kind of fault.
 const std::pair<const char*, const char*> kFeatures[] = {
     {"arrays", R"(
       atomic 0..2 a[3] = {1, 0, 2};

@@ -1,4 +1,4 @@
-// Which reads can overtake a write: case by case, by the lines on which they stand.
+// The reads that can overtake a write, identified by their lines.
 #include <algorithm>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// How a claim is treated follows from its kind, never from the text that a report prints of it.
+// The kind of a claim decides how it is treated, never the text that reports print for it.
 #include <algorithm>
 #include <map>
 
@@ -36,9 +36,9 @@ std::size_t asserts(const Program& program) {
   return count;
 }
 
-// Finite, with a claim of every kind. That x is even is no candidate invariant, so the claims that
-// rest on it are lost at first. Visiting all states then decides the range and the assertion, but
-// not the invariants.
+// A finite program with a claim of every kind. That x is even is not a candidate invariant, so the
+// claims that depend on it are not proved at first. Visiting all states then decides the range and
+// the assertion, but not the invariants.
 constexpr const char* kEveryKind = R"(
   atomic 0..7 x, a[2];
   invariant x != 3;
@@ -70,7 +70,7 @@ TEST(Claim, TheSourceDecidesTheKind) {
   EXPECT_EQ(kinds["ensures"], 1U);
 }
 
-// An instance repeats the assertions; bounds are part of its types.
+// An instance contains the assertions; bounds are part of its types.
 TEST(Claim, AnInstanceChecksAssertionsOnly) {
   System system = lowered(kEveryKind);
   auto program = instanceOf(system, {});

@@ -1,6 +1,6 @@
-// Every program in tests/corpus/prove says in its first lines what is expected of its proof, and
-// what its finite instances are. Proofs are held against those instances: by `robur check`, which
-// decides traces, and by an interpreter with store buffers, which compares states.
+// The first lines of every program in tests/corpus/prove state the expected result of the proof and
+// its finite instances. Proofs are compared with these instances: by `robur check`, which decides
+// traces, and by an interpreter with store buffers, which compares states.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where SC has more states than this the instance is left to robur check alone.
+// With more states under SC than this, an instance is checked by `robur check` only.
 constexpr std::size_t kStates = 15'000;
 
 const fs::path kCorpus = fs::path(ROBUR_SOURCE_DIR) / "tests" / "corpus" / "prove";
@@ -88,7 +88,7 @@ TEST_P(ProveCorpus, IsProvedAsItSays) {
       header(text_, "movers"));
 }
 
-// Leaving out any one fence must be noticed.
+// Without any one of its fences the proof must fail.
 TEST_P(ProveCorpus, NeedsEachOfItsFences) {
   const std::string fence = "fence(sc);";
   for (std::size_t at = text_.find(fence); at != std::string::npos;
@@ -99,7 +99,7 @@ TEST_P(ProveCorpus, NeedsEachOfItsFences) {
   }
 }
 
-// What is told as found is what the program can claim itself: it is still proved then.
+// The invariants that are reported can be claimed by the program: it is still proved with them.
 TEST(ProveAnnotated, IsProvedWithWhatWasFoundWrittenIn) {
   for (const char* file :
        {"chase-lev.rob", "dc-locking.rob", "event-count.rob", "fig6-read-abstraction.rob",
@@ -183,7 +183,8 @@ TEST_P(ProveCorpus, ItsInstancesAreAsProved) {
       for (const World& w : tso.worlds) ASSERT_TRUE(sc.worlds.contains(w));
     }
     if (instances.kind != "state-robust") continue;
-    // Of the original, what memory can become; registers may differ where reads were abstracted.
+    // For the original program only memory is compared; registers may differ where reads are
+    // abstracted.
     const Explored sc2 = exploreSc(original, copies, d, 4 * kStates);
     const Explored tso2 = exploreTso(original, copies, d, 2, 4 * kStates);
     ASSERT_TRUE(sc2.complete);

@@ -10,7 +10,7 @@ Number Cells::read(VarId v, Number index) const {
   return found == vars[at(v)].end() ? 0 : found->second;
 }
 
-// Zeros are not kept, so that equal memories compare equal.
+// Zeros are not stored, so that equal memories compare equal.
 void Cells::write(VarId v, Number index, Number value) {
   if (value == 0) {
     vars[at(v)].erase(index);
@@ -101,7 +101,7 @@ std::vector<Step> stepsOf(const Action& a, const Cells& cells, const Runner& r, 
     if (std::ranges::any_of(step.registers, outside)) return;
     steps.push_back(std::move(step));
   };
-  // A value that nothing depends on is one of two if there are bounds at all.
+  // With bounds, a value that is not constrained is one of two.
   const Number most = !a.chooses ? d.lo : d.cut && !a.var ? std::min(d.hi, d.lo + 1) : d.hi;
   for (Number chosen = d.lo; chosen <= most; ++chosen) {
     for (Number changed = d.lo; changed <= (a.changes ? d.hi : d.lo); ++changed) {

@@ -1,7 +1,7 @@
-// Programs of the prover, run: values are numbers, every choice is tried, nothing is symbolic.
+// An explicit-state interpreter for programs of the prover.
 //
-// This is the other opinion about what actions mean. It knows two machines, SC and TSO with store
-// buffers of bounded length, and visits every state of a few threads.
+// It is an independent definition of what actions mean. It implements two machines, SC and TSO with
+// store buffers of bounded length, and visits every state of a few threads.
 #pragma once
 
 #include <map>
@@ -15,7 +15,8 @@ namespace robur::prove {
 using Number = std::int64_t;
 
 struct Cells {
-  std::vector<std::map<Number, Number>> vars;  // what is missing is 0; a scalar is element 0
+  std::vector<std::map<Number, Number>>
+      vars;  // elements that are not stored are 0; a scalar is element 0
   auto operator<=>(const Cells&) const = default;
   Number read(VarId v, Number index) const;
   void write(VarId v, Number index, Number value);
@@ -40,18 +41,18 @@ struct Picked {
   Number changed = 0;
 };
 
-// What a term is worth; `loaded` and the choice are those of an action.
+// The value of a term; `loaded` and the choice are those of an action.
 Number valueOf(const TermPtr& t, const Cells& cells, const Runner& r, Number loaded = 0,
                const Picked& picked = {});
 
-// The values that a havoc picks from; if it cuts, whoever would leave it stops there.
+// The values that a havoc picks from; if it cuts, actions that would leave the range are blocked.
 struct Domain {
   Number lo = 0;
   Number hi = 2;
   bool cut = false;
 };
 
-// All ways to take the action; none if it is blocked.
+// All outcomes of the action; none if it is blocked.
 struct Step {
   Picked picked;
   std::optional<Number> written;  // at this index
@@ -70,7 +71,7 @@ struct Explored {
   bool complete = true;
 };
 Explored exploreSc(const System& system, std::size_t copies, const Domain& d, std::size_t limit);
-// A store that finds its buffer full waits, so longer buffers show more.
+// A store blocks while its buffer is full, so longer buffers have more behaviours.
 Explored exploreTso(const System& system, std::size_t copies, const Domain& d, std::size_t buffer,
                     std::size_t limit);
 

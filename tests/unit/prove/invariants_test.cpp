@@ -1,5 +1,5 @@
-// Facts against brute force: what is known of all states under SC holds in every state that an
-// interpreter reaches, and pairs of places that are said to exclude each other are never met.
+// Invariants compared with brute force: they hold in every state that the interpreter reaches under
+// SC, and locations that are reported as mutually exclusive are never reached together.
 #include <gtest/gtest.h>
 
 #include "generators/prove_text.h"
@@ -84,7 +84,7 @@ TEST(Invariants, ALockShowsItselfAsPlacesThatExcludeEachOther) {
   }
 }
 
-// Fusing changes neither what memory can become nor what registers with names can.
+// Fusing changes neither the reachable memories nor the reachable values of named registers.
 TEST(Invariants, FusingLocalStepsChangesNothing) {
   constexpr std::uint64_t kSeed = 12;
   std::mt19937_64 random(kSeed);
@@ -105,8 +105,8 @@ TEST(Invariants, FusingLocalStepsChangesNothing) {
       }
       return all;
     };
-    // A fused step passes over states in between, so what is fused reaches no more, and every
-    // memory is still there.
+    // A fused step skips intermediate states, so the fused program reaches a subset of the states
+    // but all memories.
     const auto all = memories(a);
     for (const auto& one : memories(b)) ASSERT_TRUE(all.contains(one));
     std::set<Cells> left, right;

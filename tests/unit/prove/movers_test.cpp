@@ -1,5 +1,5 @@
-// Movers and inductiveness, each answer of Z3 checked by enumeration: what is said to commute does
-// so in every state of a small domain, and a state in which it is said not to is looked at.
+// Movers and inductiveness: every answer of Z3 is checked by enumeration. Actions that commute must
+// do so in every state of a small domain, and a counterexample must be one.
 #include <algorithm>
 #include <charconv>
 #include <functional>
@@ -74,7 +74,7 @@ class Random {
         return fmt::format("{} = {}.exchange({});", r, p, expression());
     }
   }
-  // The element that a havoc is about cannot depend on what it picks.
+  // The index of a havoc's cell cannot depend on the value that it picks.
   static std::string withoutRegister(const std::string& place) {
     return place == "a[r]" || place == "a[s]" ? "a[0]" : place;
   }
@@ -99,7 +99,7 @@ System program(const std::string& first, const std::string& second) {
   return lowered.system ? std::move(*lowered.system) : System{};
 }
 
-// Every state of two runners with values of the domain; of the array, element 1.
+// All states of two runners with values of the domain; of the array, only element 1.
 template <class Visit>
 void forEveryState(const System& system, const Visit& visit) {
   World w = initialWorld(system, 1);
@@ -120,7 +120,7 @@ void forEveryState(const System& system, const Visit& visit) {
   go(go, 0);
 }
 
-// The worst that the order of the two can do from this state.
+// The worst grade of the two actions from this state.
 Commutes inState(const World& w, std::size_t i, const Action& a, std::size_t j, const Action& b,
                  const Domain& d) {
   Commutes grade = Commutes::Apart;
@@ -153,7 +153,7 @@ std::optional<Number> numberIn(const State& state, const std::string& name) {
   return parsed.ec == std::errc() ? std::optional(n) : std::nullopt;
 }
 
-// The state that Z3 gave, or nothing if it has values too far apart to enumerate choices.
+// The state of Z3's model; empty if its values are too far apart to enumerate choices.
 std::optional<World> worldOf(const System& system, const State& state, Domain& d) {
   World w = initialWorld(system, 1);
   const auto take = [&](const std::string& name) {
@@ -210,7 +210,7 @@ TEST(Movers, EveryAnswerIsThatOfEnumeration) {
         forEveryState(system, [&](const World& w) {
           if (worst != Commutes::No) worst = worse(worst, inState(w, 0, first, 1, second, kSmall));
         });
-        // Enumeration sees fewer states than there are, so it can only be milder.
+        // Enumeration covers fewer states than Z3, so its grade can only be better.
         ASSERT_LE(worst, answer);
         if (answer != Commutes::No) continue;
         Domain d = kSmall;
@@ -234,7 +234,7 @@ TEST(Movers, InductivenessIsThatOfEnumeration) {
   int broken = 0;
   for (int round = 0; round < 200; ++round) {
     const std::string claim = random.claim();
-    // The claim is that of thread one; the step is its own or that of the other thread.
+    // Thread one makes the claim; the step is its own or one of the other thread.
     const bool own = random.below(2) == 0;
     const std::string step = random.statement();
     const System system =
@@ -267,7 +267,7 @@ TEST(Movers, InductivenessIsThatOfEnumeration) {
         ASSERT_FALSE(breaks);
         continue;
       }
-      // The state that Z3 gave is one, whatever its values.
+      // The state of Z3's model must be a counterexample, whatever its values.
       ASSERT_EQ(smt.prove(assumed, smt.truth(invariant, m, one), "test"), Answer::Refuted);
       const auto value = [&](const z3::expr& e) {
         const std::string text = smt.inModel(e);
@@ -301,8 +301,8 @@ TEST(Movers, InductivenessIsThatOfEnumeration) {
   EXPECT_GT(broken, 30);
 }
 
-// A havoc covers a load if its condition allows the value of the cell, whatever that is; it covers
-// an update if it allows what that does.
+// A havoc abstracts a load if its condition allows every value of the cell, and an update if it
+// allows all of its outcomes.
 TEST(Abstractions, AreAcceptedIfEnumerationFindsNothingThatTheyForbid) {
   constexpr std::uint64_t kSeed = 23;
   Random random(kSeed);

@@ -1,5 +1,5 @@
-// What the prover cannot take is refused where it stands, and no text, however damaged, does more
-// harm than that.
+// Unsupported constructs are reported at their location, and damaged texts never cause anything but
+// errors.
 #include <filesystem>
 #include <fstream>
 #include <iterator>

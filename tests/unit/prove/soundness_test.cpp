@@ -1,6 +1,6 @@
-// The most important test of the prover: whatever it proves is true of what a machine with store
-// buffers does. Random programs are proved, and those that are proved are run under SC and under
-// TSO, in every way, by an interpreter that knows nothing of movers.
+// Soundness of the prover: whatever it proves holds on a machine with store buffers. Random
+// programs for which the proof succeeds are run exhaustively under SC and under TSO by an
+// interpreter that is independent of movers.
 #include <algorithm>
 #include <cstdlib>
 
@@ -28,7 +28,7 @@ std::uint64_t fromEnvironment(const char* name, std::uint64_t otherwise) {
 
 struct Tally {
   std::size_t proved = 0;
-  std::size_t byMovers = 0;  // with a read that could have overtaken a write
+  std::size_t byMovers = 0;  // with a read that could overtake a write
   std::size_t byEqualValues = 0;
   std::size_t notProved = 0;
 };
@@ -61,7 +61,7 @@ void compare(const std::string& text, bool havoc, Tally& tally) {
   for (const World& w : tso.worlds) {
     ASSERT_TRUE(sc.worlds.contains(w)) << "TSO reaches a state that SC does not reach:\n" << text;
   }
-  // Traces, too, if the claim is that they are the same: decided by other code.
+  // If the proof says that traces are the same, `robur check` decides that independently.
   if (havoc || proof.robustness != Robustness::Robust) return;
   const Parsed parsed = parseRob({"random.rob", text});
   ASSERT_TRUE(parsed.program) << text;

@@ -140,7 +140,7 @@ class BruteForce {
     return true;
   }
 
-  // Is some write to the cell of the last event, itself a write, not in its past?
+  // True if the last event is a write and some other write to its cell is not in its past.
   static bool endsInWriteRace(const ExecutionGraph& graph) {
     const std::size_t last = graph.size() - 1;
     if (!writes(graph.events[last])) return false;
@@ -161,8 +161,8 @@ class BruteForce {
                        [&](EventId w) { return !graph[w].init && !past[raw(w)]; });
   }
 
-  // A program with a data race on plain memory has that race; without one, plain accesses are as
-  // good as atomic ones, and no other behaviour of it is asked for.
+  // For a program with a data race on plain memory only the race is compared; without one, plain
+  // accesses behave like atomic ones.
   bool allowed(ExecutionGraph graph) const {
     for (Event& e : graph.events) {
       if (e.order == Order::NonAtomic) e.order = Order::Rlx;

@@ -2,9 +2,9 @@
 //
 // Events are added one at a time to any thread; under SRA writes go last in modification order (an
 // SRA graph has a linear extension of happens-before and all modification orders, so this builds
-// all of them), otherwise anywhere; reads take any source, and the axioms in src/graph alone say
-// what is allowed. Threads are run by the interpreter that the oracle uses: nothing is shared with
-// src/verify.
+// all of them), otherwise anywhere; reads take any source, and only the axioms in src/graph
+// decide what is allowed. Threads are run by the interpreter of the oracle, so no code is shared
+// with src/verify.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ struct Reached {
   bool complete = true;
   Faults faults;
   bool writeRace = false;  // two writes to a cell, neither before the other in po and rf
-  bool race = false;       // about to make conflicting plain accesses
-  std::set<std::vector<LocalState>> states;        // every thread at rest
+  bool race = false;       // two threads have conflicting pending plain accesses
+  std::set<std::vector<LocalState>> states;        // all threads stopped
   std::set<std::vector<std::int64_t>> lastValues;  // memory by last writes, all threads stopped
   std::size_t graphs = 0;
 };

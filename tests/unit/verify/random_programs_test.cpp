@@ -44,12 +44,13 @@ bool meets(const std::set<std::vector<LocalState>>& states, const Query& query) 
 }
 
 struct Tally {
-  std::size_t complete = 0;  // programs of which every outcome was asked for
+  std::size_t complete = 0;  // programs with all outcomes queried
   std::size_t reachable = 0;
   std::size_t unreachable = 0;
 };
 
-// Pruning, symmetry and help by others are switched on and off in turn; none may change an answer.
+// Pruning, symmetry and parallel workers are switched on and off in turn; none may change an
+// answer.
 verify::SearchLimits limitsOf(std::size_t turn) {
   verify::SearchLimits limits;
   limits.forward = turn % 2 == 0;
@@ -59,8 +60,8 @@ verify::SearchLimits limitsOf(std::size_t turn) {
   return limits;
 }
 
-// The ends of each thread that it has by itself. Where a thread rests after a fault is nobody's
-// business: that it can fault at all is asked elsewhere.
+// The final states of each thread on its own, without those after a fault: faults are tested
+// elsewhere.
 std::vector<std::vector<std::vector<std::int64_t>>> endsOf(const Machine& machine,
                                                            const verify::LocalGraphs& locals) {
   std::vector<std::vector<std::vector<std::int64_t>>> out;
@@ -74,7 +75,7 @@ std::vector<std::vector<std::vector<std::int64_t>>> endsOf(const Machine& machin
   return out;
 }
 
-// Every combination of ends if there are few, and otherwise some; and some with threads left out.
+// All combinations of final states if there are few, otherwise a sample; some leave threads open.
 std::vector<Query> queriesOf(const std::vector<std::vector<std::vector<std::int64_t>>>& ends,
                              Rng& rng, bool& complete) {
   constexpr std::size_t kMostOutcomes = 64;
@@ -127,7 +128,7 @@ void compare(std::uint64_t seed, const Program& program, const Reached& reached,
   tally.complete += complete && !queries.empty();
 }
 
-// The first thread again, once or twice, so that symmetry has something to do.
+// Adds one or two copies of the first thread, so that symmetry applies.
 Program withTwins(Program program, std::uint64_t seed) {
   for (std::uint64_t i = 0; i <= seed % 2; ++i) {
     program.threads.push_back(program.threads[0]);
@@ -136,7 +137,7 @@ Program withTwins(Program program, std::uint64_t seed) {
   return program;
 }
 
-// Memory at the end: which values the last writes of all cells can have together.
+// Final memory: the combinations of values of the last writes to all cells.
 void compareMemory(std::uint64_t seed, const Program& program, const Reached& reached) {
   const Machine machine(program);
   std::string reason;
@@ -171,7 +172,7 @@ bool isLarge(const Program& program) {
 
 class RandomPrograms : public ::testing::TestWithParam<int> {};
 
-// At least 2,400 programs in all of which every outcome is asked for.
+// At least 2,400 programs with all outcomes queried.
 TEST_P(RandomPrograms, ReachWhatBruteForceReaches) {
   constexpr std::size_t kPrograms = 300;
   constexpr std::size_t kMostGraphs = 2500;
@@ -192,8 +193,8 @@ TEST_P(RandomPrograms, ReachWhatBruteForceReaches) {
   EXPECT_GT(tally.unreachable, kPrograms);
 }
 
-// With loops only a part is reached by brute force; the backward search reaches it too, and
-// what it reaches beyond that can be followed forward.
+// With loops, brute force reaches only a part of the states. The backward search must find these,
+// and every other run that it finds must replay forwards.
 TEST_P(RandomPrograms, ReachAtLeastWhatBoundedSearchReaches) {
   constexpr int kPrograms = 60;
   constexpr std::size_t kMostGraphs = 300;
@@ -223,7 +224,7 @@ TEST_P(RandomPrograms, ReachAtLeastWhatBoundedSearchReaches) {
       for (unsigned t = 0; t < query.size(); ++t) {
         if ((*state)[t].stopped) query[t] = (*state)[t].registers;
       }
-      // Half of the questions are about ends that need not be possible together.
+      // Half of the queries combine final states that may exclude each other.
       for (unsigned t = 0; t < query.size() && i % 2 == 1; ++t) {
         const auto& all = locals->threads[t].states;
         const auto& any = all[rng.below(all.size())];

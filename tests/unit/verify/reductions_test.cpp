@@ -1,6 +1,6 @@
-// Whatever helps the backward search, it does without: the programs of tests/corpus/verify with
-// forward pruning and symmetry switched off. What pruning hides, a wrong rule of the backward step
-// among it, shows here.
+// The backward search without its reductions: the programs of tests/corpus/verify with forward
+// pruning and symmetry switched off. Errors that pruning could mask, such as a wrong rule of the
+// backward step, show up here.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -54,7 +54,7 @@ std::vector<verify::Target> targetsOf(const Machine& machine, const verify::Loca
 
 }  // namespace
 
-// A team of three gives the answers that one searcher gives, as often as it is asked.
+// Three workers give the same answers as one, in every repetition.
 TEST(WithHelp, VerdictsAreTheSame) {
   for (const Case& c : corpus()) {
     SCOPED_TRACE(c.name);

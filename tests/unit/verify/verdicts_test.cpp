@@ -1,5 +1,5 @@
-// What `robur verify` says about random programs, against brute force, and its engines against
-// each other.
+// Verdicts of `robur verify` on random programs, compared with brute force, and its engines
+// compared with each other.
 #include <gtest/gtest.h>
 
 #include "generators/program.h"
@@ -25,7 +25,7 @@ bool bad(const Reached& reached) {
   return reached.race || !reached.faults.empty();
 }
 
-// A run that is shown is allowed by the model, and is sequential just if nothing else is said.
+// The run of a finding is allowed by the model, and it is SC exactly if no departure is reported.
 void judge(const Program& program, const Verification& v) {
   ASSERT_TRUE(v.finding);
   const ExecutionGraph& graph = v.finding->witness.graph;
@@ -33,8 +33,8 @@ void judge(const Program& program, const Verification& v) {
   EXPECT_EQ(consistent(program, graph, ModelName::Sc), !v.departure) << printRob(program);
 }
 
-// Calls visit(seed, program, reached) for so many random programs, all of which brute force has
-// explored to the end.
+// Calls visit(seed, program, reached) for the given number of random programs that brute force
+// explores completely.
 template <class Visit>
 void forEachProgram(ModelName model, std::uint64_t seed, int count, std::size_t maxGraphs,
                     const Visit& visit) {
@@ -51,7 +51,7 @@ void forEachProgram(ModelName model, std::uint64_t seed, int count, std::size_t 
 
 using Registers = std::vector<std::vector<std::int64_t>>;  // per thread
 
-// How all threads can end together.
+// The final registers of all threads together.
 std::vector<Registers> endsOf(const Reached& reached) {
   std::vector<Registers> out;
   for (const std::vector<LocalState>& state : reached.states) {
@@ -106,8 +106,8 @@ TEST_P(RandomVerdicts, AreThoseOfBruteForce) {
   EXPECT_LT(safe, kPrograms * 9 / 10);
 }
 
-// Ends that threads reach together under SRA are found, whichever engine comes first, and ends that
-// they do not reach together are not; enough of them need weak memory.
+// Exactly the combinations of final states that are reachable under SRA are found, whichever engine
+// answers; enough of them need weak memory.
 TEST_P(RandomVerdicts, OfStatesToReach) {
   constexpr int kPrograms = 120;
   int weak = 0;
@@ -144,7 +144,8 @@ TEST_P(RandomVerdicts, OfStatesToReach) {
   EXPECT_GT(unreachable, kPrograms / 10);
 }
 
-// RA is answered by SRA and the absence of write/write races; brute force knows RA itself.
+// verify decides RA through SRA and the absence of write/write races; brute force decides RA
+// itself.
 TEST_P(RandomVerdicts, HoldUnderRaToo) {
   constexpr int kPrograms = 120;
   int decided = 0;
@@ -162,8 +163,8 @@ TEST_P(RandomVerdicts, HoldUnderRaToo) {
   EXPECT_GT(decided, kPrograms / 2);
 }
 
-// Under TSO verify knows only what SC and robustness tell it; where it has an answer, it is right.
-// Plain memory is as good as any other there, and races are nothing bad.
+// Under TSO verify uses only SC and robustness; where it answers, the answer is correct. Plain
+// memory is ordinary memory there, and races are not bad states.
 TEST_P(RandomVerdicts, HoldUnderTsoToo) {
   constexpr int kPrograms = 60;
   int decided = 0;
@@ -179,8 +180,8 @@ TEST_P(RandomVerdicts, HoldUnderTsoToo) {
   EXPECT_GT(decided, kPrograms / 2);
 }
 
-// The theorem itself: without write/write races RA reaches just the states that SRA reaches. Some
-// of the programs have races and reach different states, or the comparison would say nothing.
+// The theorem: without write/write races, RA reaches exactly the states that SRA reaches. Some of
+// the programs must have races and reach different states, or the test would be vacuous.
 TEST_P(RandomVerdicts, WithoutWriteRacesRaIsSra) {
   constexpr int kPrograms = 120;
   constexpr std::size_t kMostGraphs = 800;
