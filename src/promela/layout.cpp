@@ -34,7 +34,7 @@ Layout::Layout(const Program& source, ModelName modelName, const ExportOptions& 
     : program(source),
       model(modelName),
       ranges(source),
-      slots(source, ranges, trackedLocations(source, modelName), options.values),
+      valueClasses(source, ranges, trackedLocations(source, modelName), options.values),
       threads(static_cast<unsigned>(source.threads.size())),
       tracked_(trackedLocations(source, modelName)) {
   Names names("v_");
@@ -207,8 +207,8 @@ std::optional<unsigned> Layout::plainIndex(CellId cell) const {
 
 std::string Layout::slotOf(const Cell& cell, const std::string& value) const {
   return choose(cell, [&](LocationId id, const std::string& element) {
-    const std::string base = scalar(slots.first(id), element, slots.count(id));
-    const std::string within = slots.classOf(id, value);
+    const std::string base = scalar(valueClasses.first(id), element, valueClasses.count(id));
+    const std::string within = valueClasses.classOf(id, value);
     if (within == "0") return base;
     return base == "0" ? within : fmt::format("({} + {})", base, within);
   });
@@ -216,21 +216,21 @@ std::string Layout::slotOf(const Cell& cell, const std::string& value) const {
 
 std::string Layout::slotAt(const Cell& cell, unsigned valueClass) const {
   return choose(cell, [&](LocationId id, const std::string& element) {
-    return scalar(slots.first(id) + valueClass, element, slots.count(id));
+    return scalar(valueClasses.first(id) + valueClass, element, valueClasses.count(id));
   });
 }
 
 std::vector<std::string> Layout::slotMask(const Cell& cell) const {
   std::vector<std::string> words;
-  for (unsigned w = 0; w < wordsFor(slots.total()); ++w) {
+  for (unsigned w = 0; w < wordsFor(valueClasses.total()); ++w) {
     words.push_back(choose(cell, [&](LocationId id, const std::string& element) {
-      const unsigned count = slots.count(id);
+      const unsigned count = valueClasses.count(id);
       const auto mask = [&](unsigned e) {
-        return std::to_string(maskOf(slots.total(), slots.first(id) + e * count, count)[w]);
+        return std::to_string(maskOf(valueClasses.total(), valueClasses.first(id) + e * count, count)[w]);
       };
       if (cell.fixed) return mask(static_cast<unsigned>(std::stoul(element)));
       const unsigned size = program[id].size();
-      if (size > 1 && wordsFor(slots.total()) == 1) {
+      if (size > 1 && wordsFor(valueClasses.total()) == 1) {
         return fmt::format("({} << {})", mask(0), scalar(0, element, count));
       }
       std::string text = mask(size - 1);
