@@ -9,9 +9,9 @@
 
 namespace robur {
 
-// Is the graph one that the model allows? Model Sc asks for sequential consistency. A graph
-// that is not well formed is never allowed. Plain (non-atomic) accesses are accesses that
-// do not synchronise; races are another question.
+// Does the model allow the graph? For Sc: is the graph sequentially consistent? A graph that is not
+// well formed is never allowed. Plain (non-atomic) accesses count as accesses that do not
+// synchronise; dataRace() decides about races.
 bool consistent(const Program& program, const ExecutionGraph& graph, ModelName model);
 
 struct CycleEdge {
@@ -28,8 +28,8 @@ struct CycleEdge {
 std::optional<std::vector<CycleEdge>> scCycle(const ExecutionGraph& graph,
                                               EventId through = kNoEvent);
 
-// Two conflicting accesses to a plain cell, not ordered by the happens-before of the model
-// (Rc20 and Rc11, or Ra and Sra, where every atomic access synchronises). Sc and Tso know no races.
+// Two conflicting accesses to a plain cell that the happens-before of the model does not order.
+// Which happens-before that is, and whether the model has data races at all, is ModelInfo::races.
 struct RacePair {
   EventId first{};
   EventId second{};

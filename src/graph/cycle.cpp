@@ -3,8 +3,8 @@
 // Program order is transitive in the matrix, so a path never takes two po edges in a row
 // where one does; the same holds for mo, and for fr followed by mo. In a graph that keeps
 // coherence, as those of all our models do, the shortest cycles have 4 events and up.
-// Initial writes have no incoming edges and lie on no cycle. Cycles over the updates that
-// stand for SC fences are true but explain little, so others are preferred.
+// Initial writes have no incoming edges and lie on no cycle. Cycles through the updates that
+// represent SC fences are correct but explain little, so others are preferred.
 #include <algorithm>
 
 #include "graph/axioms.h"

@@ -1,13 +1,13 @@
 // Execution graphs: events with program order, reads-from and modification order.
 //
-// They are the judge's view of a run. Nothing here is shared with the monitors, so that
-// the two can disagree when one of them is wrong.
+// The judge works on them. Nothing here is shared with the monitors, so that the two can disagree
+// when one of them is wrong.
 //
-// An SC fence is an event of its own for SC, TSO (mfence) and RC11. For RA, SRA and RC20 it is
-// an atomic read-modify-write of one reserved cell, the fence cell, which follows the
-// cells of the program; in RC20 that event is an acquire fence before and a release fence
-// after the update as well. Every graph has the fence cell, so that graphs of all models
-// have one shape; fenceEvent() knows which event a model wants.
+// An SC fence is an event of its own (ScFence::Event) or an atomic read-modify-write of one
+// reserved cell, the fence cell, which follows the cells of the program (ScFence::Update); in RC20
+// that event is also an acquire fence before and a release fence after the update. Every graph has
+// the fence cell, so that graphs of all models have the same shape; fenceEvent() makes the model's
+// event.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct Event {
 
   Kind kind = Kind::Read;
   bool init = false;         // the write that gives a cell its initial value; of no thread
-  bool locked = false;       // a failed CAS: for TSO a locked instruction, though only a read
+  bool locked = false;       // a failed CAS: a locked instruction where ModelInfo says so
   bool scFence = false;      // an SC fence that is an Update of the fence cell
   ThreadId thread{};         // unless init
   Pc pc = 0;                 // unless init
@@ -63,7 +63,7 @@ struct ExecutionGraph {
   EventId add(const Event& event, EventId source);
 };
 
-// The reserved cell that SC fences update under RA, SRA and RC20.
+// The reserved cell that SC fences update in models with ScFence::Update.
 CellId fenceCell(const Program& program);
 
 // The event that a fence of this order is under the model.
@@ -72,7 +72,7 @@ Event fenceEvent(const Program& program, ModelName model, ThreadId thread, Pc pc
 // The source with which an SC machine adds the event: the last write to its cell.
 EventId latestSource(const ExecutionGraph& graph, const Event& event);
 
-// Does the graph hang together? Every write is in the modification order of its cell once,
+// Is the graph well formed? Every write is in the modification order of its cell once,
 // after the initial one; every read has a source on its cell and reads what that wrote.
 bool wellFormed(const Program& program, const ExecutionGraph& graph);
 

@@ -13,8 +13,8 @@ bool consistentSra(const ExecutionGraph& graph, const Relations& r);
 bool consistentRc20(const ExecutionGraph& graph, const Relations& r);
 bool consistentRc11(const ExecutionGraph& graph, const Relations& r);
 
-// What the model's synchronisation puts in order. RA and SRA have the same, the closure of
-// po and rf between atomics; RC20 and RC11 have the same, which looks at orders and fences.
+// What synchronisation orders. In RA and SRA that is the closure of po and rf between atomics; in
+// RC20 and RC11 orders and fences decide which rf edges count.
 Relation synchronisationRa(const ExecutionGraph& graph, const Relations& r);
 Relation happensBeforeRa(const ExecutionGraph& graph, const Relations& r);
 Relation happensBeforeRc(const ExecutionGraph& graph, const Relations& r);

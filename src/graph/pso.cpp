@@ -5,12 +5,12 @@
 //   atomicity         irreflexive fr ; mo
 //   order             acyclic ppo | rfe | mo | fr
 //
-// ppo is po without the pairs that a store buffer per location may turn around: a write and a later
+// ppo is po without the pairs that a store buffer per location may reorder: a write and a later
 // read, and writes to different locations. An SC fence and an update empty all buffers, and so does
 // a failed compare-and-swap, which is a locked instruction, before it reads. A release fence keeps
 // earlier writes before later writes (SPARC's STBAR, MEMBAR #StoreStore), and orders nothing else.
 // A thread may read its own write early, so only rf between threads (rfe) orders. Orders of
-// accesses mean nothing, and an acquire fence is no instruction.
+// accesses do not matter, and an acquire fence is not an instruction.
 #include "graph/models.h"
 
 namespace robur {

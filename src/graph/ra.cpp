@@ -5,7 +5,7 @@
 //   coherence     irreflexive hb ; eco
 //   atomicity     irreflexive fr ; mo
 //
-// Orders and fences weaker than SC mean nothing. Accesses to plain memory are subject to
+// Orders, and fences weaker than SC, do not matter. Accesses to plain memory are subject to
 // coherence but do not synchronise; on graphs of atomics the axioms are the published ones.
 #include "graph/models.h"
 

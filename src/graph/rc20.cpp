@@ -5,12 +5,12 @@
 //   coherence     irreflexive hb ; eco
 //   atomicity     irreflexive fr ; mo
 //
-// RC20 has no sc accesses. Ours are acq_rel and, as in RC11,
+// RC20 has no sc accesses. Here they are acq_rel and, as in RC11,
 //
 //   scb = po | (po \ loc) ; hb ; (po \ loc) | hb & loc | mo | fr
 //   sc    acyclic [sc] ; scb ; [sc]
 //
-// where an SC fence, being an update, takes no part.
+// where SC fences do not count, since they are updates.
 #include "graph/models.h"
 
 namespace robur {

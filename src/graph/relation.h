@@ -2,7 +2,7 @@
 //
 // This is the algebra in which the axioms are written, with the operations of herd's cat
 // language. Matrices are dense: a relation over 3,000 events takes a megabyte, every
-// operation works on 64 pairs at a time, and there is nothing to get wrong about sparsity.
+// operation works on 64 pairs at a time, and the code stays simple.
 #pragma once
 
 #include <bit>

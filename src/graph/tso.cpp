@@ -4,12 +4,12 @@
 //   atomicity         irreflexive fr ; mo
 //   order             acyclic ppo | rfe | mo | fr
 //
-// ppo is po without the pairs that a store buffer may turn around: a write and a later
+// ppo is po without the pairs that a store buffer may reorder: a write and a later
 // read with nothing between them that empties the buffer. An SC fence and an update empty
 // it, and so does a failed compare-and-swap, which is a locked instruction, before it reads.
 // A thread may read its own write early, so only rf between threads (rfe) orders.
-// Orders of accesses mean nothing here, and weaker fences are no instructions at all: they
-// must not order a write before a read by standing between them.
+// Orders of accesses do not matter, and weaker fences are not instructions: they must not order a
+// write before a read by being between them.
 #include "graph/models.h"
 
 namespace robur {

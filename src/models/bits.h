@@ -62,7 +62,7 @@ struct Bits {
   friend constexpr Bits operator-(Bits a, const Bits& b) { return a -= b; }
   friend constexpr auto operator<=>(const Bits&, const Bits&) = default;
 
-  // For who does not care how wide rows are.
+  // For code that does not depend on the width of rows.
   std::vector<std::uint64_t> wide() const { return {words.begin(), words.end()}; }
 
  private:

@@ -1,5 +1,5 @@
-// What is known of a program before it runs, as far as monitors care: which rows can be
-// left out because nothing in the program could ever tell.
+// Static features of a program that decide which rows its monitor needs: a row is left out if
+// nothing in the program can make it differ from another.
 #pragma once
 
 #include <vector>
@@ -30,8 +30,8 @@ struct Facts {
 
 Facts factsOf(const Program& program);
 
-// The same, but with every reason to leave a row out taken away: what a model keeps when
-// nothing may be reduced, so that states can be counted against another implementation.
+// The same without any reason to leave a row out: what a model has when nothing is reduced, so that
+// states can be counted against another implementation.
 Facts keepingAllRows(Facts facts);
 
 }  // namespace robur

@@ -81,9 +81,9 @@ class RaFamily : public WithoutRaces<W>, public WithoutNextStep<W> {
     reach.fence(rows, t);
   }
 
-  // A stale value class that no thread may still take comes back to life only when it is stamped
-  // again, which sets it in every row but the writer's: until then it can be forgotten. What
-  // a message says matters only while somebody may read it.
+  // A stale value class that no thread may still take becomes live again only when it is stamped
+  // again, which sets it in every row but the writer's: until then it can be dropped. The row of a
+  // cell matters only while some thread may read the cell.
   void dropDead(Bits<W>* rows, const LivenessPerThread<W>& i) const {
     Bits<W> a = map.common(rows, kA, i.readClasses);
     Bits<W> b = Bits<W>::none();

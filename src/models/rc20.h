@@ -1,8 +1,8 @@
 // RC20: relaxed, acquire and release accesses, fences, release sequences, data races.
 //
 // Rows over value classes, each holding the stale writes still open to its owner: cur[t] now,
-// acq[t] if t made an acquire fence now, rel[t] at t's last release fence, W[x] to who
-// acquires the last write to x. Twins of all four (in brackets below: what they do
+// acq[t] if t made an acquire fence now, rel[t] at t's last release fence, W[x] to a
+// thread that acquires the last write to x. Twins of all four (in brackets below: what they do
 // differently) leave out writes whose successor is an RMW: nothing can be placed there.
 //
 //   read part     acq[t] &= W[x]; an acquire read: cur[t] &= W[x];
@@ -12,16 +12,16 @@
 //                 cur[t] -= classes(x); acq[t] -= classes(x); W[x] = m - classes(x)
 //   fences        acquire: cur[t] = acq[t]; release: rel[t] = cur[t];
 //                 sc: acquire fence, acq_rel RMW on a reserved location, release fence
-//   violation     x reached t, and t may see a stale value class of x: cur for reads, twin for
-//   writes
+//   violation     x reached t, and t may see a stale value class of x: cur for reads, its twin
+//                 for writes
 //
 // Each plain cell d has a shadow per thread, one more column of cur, acq, rel and W (not of
 // the twins). A plain read by t touches d#t, a plain write every shadow of d. Touching s
 // while cur[t] has s is a data race; afterwards s is set in rel[t], in cur, acq, rel of
 // every other thread and in every W[x].
 //
-// Rows that nothing could tell apart are left out: acq if every read acquires or there is no
-// acquire fence, rel if every write releases, twins if memory knows no RMW.
+// Rows that cannot differ from others are left out: acq if every read acquires or there is no
+// acquire fence, rel if every write releases, twins if there is no RMW on memory.
 #pragma once
 
 #include "models/model.h"
@@ -160,7 +160,7 @@ class Rc20 : public WithoutNextStep<W> {
     if (acquires(order)) cur(rows, t, k) &= msg(rows, x, k);
     forgetOwn(rows, t, x, k);
   }
-  // Columns that only t, and not by its last release fence, knows about.
+  // Sets columns in all rows but cur[t] and acq[t].
   void spread(Bits<W>* rows, unsigned t, unsigned k, const Bits<W>& columns) const {
     map.addToThreads(rows, curRow(k), columns, t);
     if (hasAcq) map.addToThreads(rows, acqRow(k), columns, t);

@@ -1,5 +1,5 @@
-// Sequential consistency: nothing to watch. The plain exploration, for assertions and for
-// comparing what a monitor costs.
+// Sequential consistency: a monitor without rows. The plain exploration, for assertions and for
+// measuring what a monitor costs.
 #pragma once
 
 #include "models/model.h"

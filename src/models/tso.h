@@ -10,7 +10,7 @@
 //   write          p = (OW[t] & LM[x]) - classes(x); stamp x in OR, OW, C of p != t, in OR[t],
 //                  in LW[z != x], LM[z != x]; C[t] -= classes(x); OW[t] = LW[x] = LM[x] = p
 //   RMW            as write, then OR[t] = p
-//   fence (sc)     OR[t] = OW[t]; weaker fences are nothing to x86
+//   fence (sc)     OR[t] = OW[t]; weaker fences do nothing on x86
 //   failed CAS     a locked instruction: fence, then read
 //   violation      x reached t and t may read a value class of x in OR[t] & C[t]
 //                  (a CAS that fails: in OW[t] & C[t], because it flushes first)
@@ -90,11 +90,11 @@ class Tso : public WithoutRaces<W>, public WithoutNextStep<W> {
     if (order == Order::Sc) map.thread(rows, t, kOR) = map.thread(rows, t, kOW);
   }
 
-  // As for RA: what is dead in every thread's OR & C stays so until stamped again, and a stamp is
-  // laid into all rows but the writer's. So what is not in OR[t] is not asked for in C[t]; LW[x] is
+  // As for RA: what is dead in every thread's OR & C stays so until it is stamped again, which sets
+  // it in all rows but the writer's. So C[t] matters only where OR[t] has the class too; LW[x] is
   // for threads that may still read x and have something in OR to lose by it, LM[x] likewise for
-  // writers and OW. Who wrote last matters only to a thread that would lose something in OR if
-  // it had been another. (OW is within OR.)
+  // writers and OW. OWN matters only to a thread that would lose something in OR if another thread
+  // had written last. (OW is within OR.)
   void dropDead(Bits<W>* rows, const LivenessPerThread<W>& i) const {
     const Bits<W> live = readable(rows, i);
     for (const unsigned k : {kOR, kOW}) map.cutThreads(rows, k, live);

@@ -28,6 +28,16 @@ TEST(Repair, OrdersAreRaisedWhereTheModelKnowsThem) {
   expectSameAsFile("tests/golden/e2e-repair-orders.txt", ran.out);
 }
 
+// Under PSO a release fence between two stores is enough, and it costs less than a full one. Orders
+// of accesses do not help.
+TEST(Repair, AReleaseFenceKeepsStoresInOrder) {
+  const Ran ran = run({"repair", "--model", "pso", "message.rob"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_TRUE(has(ran.out, "   data.store(42, rlx);\n+  fence(rel);\n   ready.store(1, rel);"))
+      << ran.out;
+  EXPECT_FALSE(has(ran.out, "fence(sc)")) << ran.out;
+}
+
 TEST(Repair, TheFileChangesOnlyWhenAskedFor) {
   const ScratchDirectory scratch;
   const std::string text = readWhole(programsDirectory() + "/dekker.rob");

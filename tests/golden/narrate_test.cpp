@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "golden/stories.h"
+#include "program/model_info.h"
 
 namespace robur::test {
 
@@ -50,6 +51,10 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"Copies", storeBufferingInCopies, ModelName::Ra, "store-buffering", kStoreBuffering},
         Case{"MessagePassing", messagePassing, ModelName::Rc20, "message-passing",
              "(1) -po-> (2) -read-by-> (3) -po-> (4) -reads-before-> (1)"},
+        Case{"MessagePassingUnderPso", messagePassing, ModelName::Pso, "message-passing",
+             "(1) -po-> (2) -read-by-> (3) -po-> (4) -reads-before-> (1)"},
+        Case{"WriteWriteUnderPso", writeWrite, ModelName::Pso, "write-write",
+             "(1) -po-> (2) -overwritten-by-> (3) -po-> (4) -overwritten-by-> (1)"},
         Case{"LateStore", lateStore, ModelName::Rc20, "message-passing",
              "(1) -po-> (2) -read-by-> (3) -po-> (4) -overwritten-by-> (1)"},
         Case{"WriteWrite", writeWrite, ModelName::Ra, "write-write",
@@ -60,6 +65,15 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"StoreAndBuffer", storeAndBuffer, ModelName::Tso, "store-buffering",
              "(1) -po-> (2) -overwritten-by-> (3) -po-> (4) -reads-before-> (1)"}),
     [](const testing::TestParamInfo<Case>& test) { return test.param.name; });
+
+TEST(Narrate, NamesTheStoresThatPsoReorders) {
+  for (const Scene& s : {messagePassing(), writeWrite()}) {
+    const std::string why = narrate(s.program, ModelName::Pso, s.robustness()).why;
+    EXPECT_NE(why.find("under PSO stores to different locations"), std::string::npos) << why;
+    EXPECT_NE(why.find("release fence"), std::string::npos) << why;
+    EXPECT_EQ(why.find("acquires"), std::string::npos) << why;
+  }
+}
 
 TEST(Narrate, SaysThatAReadModifyWriteIsStale) {
   const Scene s = staleRmw();
@@ -82,16 +96,16 @@ std::vector<std::string> remarks(const Scene& s, ModelName model) {
 }
 
 TEST(Narrate, NoStoreIsOnItsWayBehindAFence) {
-  for (const ModelName model :
-       {ModelName::Tso, ModelName::Sra, ModelName::Ra, ModelName::Rc20, ModelName::Rc11}) {
+  for (const ModelName model : weakModels()) {
     const auto texts = remarks(storeBufferingWithFence(model), model);
     EXPECT_EQ(texts[0], "may still be on its way when (2) runs");
     EXPECT_EQ(texts[2], "writes 1, before (4)");
   }
 }
 
-TEST(Narrate, AReadModifyWriteEmptiesTheBufferOfTsoOnly) {
+TEST(Narrate, AReadModifyWriteEmptiesTheBuffersOfTsoAndPsoOnly) {
   EXPECT_EQ(remarks(storeBufferingWithRmw(), ModelName::Tso)[2], "writes 1, before (4)");
+  EXPECT_EQ(remarks(storeBufferingWithRmw(), ModelName::Pso)[2], "writes 1, before (4)");
   EXPECT_EQ(remarks(storeBufferingWithRmw(), ModelName::Ra)[2],
             "may still be on its way when (4) runs");
 }
