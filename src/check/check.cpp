@@ -13,6 +13,7 @@
 #include "check/fault_property.h"
 #include "check/judge.h"
 #include "check/refinement.h"
+#include "check/search_work.h"
 #include "program/internal_error.h"
 #include "program/model_info.h"
 #include "program/transform/observe.h"
@@ -42,6 +43,10 @@ std::string reasonOf(SearchOutcome::End end, const Limits& limits) {
   }
 }
 
+double secondsSince(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
 // Asking for more than the machine has would end in a kill instead of an answer.
 std::uint64_t mostOfMemory() {
   const long pages = sysconf(_SC_PHYS_PAGES);
@@ -53,6 +58,8 @@ std::uint64_t mostOfMemory() {
 
 // One question: a program, a model, and what has been learnt about value classes.
 class Checker {
+  const Clock::time_point created = Clock::now();  // before everything that is analysed
+
  public:
   // `observed`: of a program that is checked observationally.
   Checker(const Program& program, ModelName model, const CheckOptions& options,
@@ -71,13 +78,18 @@ class Checker {
   }
 
   Result run() {
+    Statistics& statistics = result.statistics;
+    statistics.checks = 1;
+    statistics.phases.analyse = secondsSince(created);
     SearchOutcome outcome;
     try {
       do {
+        statistics.refinements += refine ? 1 : 0;
         dismissed = 0;
         result.findings.clear();
         refine = false;
         outcome = exploreOnce();
+        addSearch(statistics, outcome);
       } while (refine);
       conclude(outcome);
     } catch (const TooManyColumns& e) {
@@ -88,16 +100,17 @@ class Checker {
       result.reason = "memory ran out";
     }
     for (const Blocked& b : outcome.blocked) result.blocked.push_back({ThreadId{b.thread}, b.pc});
-    result.statistics.states = outcome.states;
-    result.statistics.transitions = outcome.transitions;
-    result.statistics.peakBytes = std::max(result.statistics.peakBytes, outcome.peakBytes);
-    result.statistics.seconds = elapsed();
+    statistics.states = outcome.states;
+    statistics.transitions = outcome.transitions;
+    if (inOrder) statistics.engine = SearchEngine::FenceSufficiency;
+    statistics.phases.search = secondsSince(started) - statistics.phases.judge;
+    statistics.seconds = elapsed();
     return std::move(result);
   }
 
  private:
   double elapsed() const {
-    return options.limits.spent + std::chrono::duration<double>(Clock::now() - started).count();
+    return options.limits.spent + secondsSince(started);
   }
 
   // Where orders decide what synchronises, races need happens-before, unless everything does.
@@ -171,7 +184,7 @@ class Checker {
     const MonitoredCells cells(program, monitored(), refinement.tracked());
     Exploration exploration{machine, futures,
                             cells,   rowFacts(),
-                            search,  [this](const Suspect& suspect) { return consider(suspect); }};
+                            search,  [this](const Suspect& suspect) { return examine(suspect); }};
 #ifndef NDEBUG
     const RowAudit audit(watched(), exploration);
     if (observed == nullptr) {
@@ -179,6 +192,15 @@ class Checker {
     }
 #endif
     return explore(watched(), exploration);
+  }
+
+  // Counts and times what consider() does.
+  bool examine(const Suspect& suspect) {
+    const Clock::time_point begin = Clock::now();
+    result.statistics.suspects += suspect.kind == Suspect::Kind::Fault ? 0 : 1;
+    const bool end = consider(suspect);
+    result.statistics.phases.judge += secondsSince(begin);
+    return end;
   }
 
   // True ends the search.
@@ -231,12 +253,14 @@ class Checker {
         return violation(Property::Robustness, suspect, std::move(judgement.witness));
       case Judgement::Kind::Sequential:
         ++dismissed;
+        ++result.statistics.dismissed;
         return false;
       case Judgement::Kind::Coarse:
         if (!refinement.add(suspect.action.cell, judgement.staleValues)) {
           throw InternalError("the monitor saw a violation that the axioms do not see");
         }
         refine = true;
+        ++result.statistics.dismissed;
         return true;
     }
     return false;
@@ -334,9 +358,12 @@ Result checkAsIs(const Program& program, ModelName model, const CheckOptions& op
 
 Result check(const Program& program, ModelName model, const CheckOptions& options) {
   if (options.exactLoops) return checkAsIs(program, model, options);
+  const Clock::time_point begin = Clock::now();
   Program blocking = program;
   const std::vector<BlockedLoop> loops = blockSpinLoops(blocking);
+  const double spent = secondsSince(begin);
   Result result = checkAsIs(blocking, model, options);
+  result.statistics.phases.analyse += spent;
   for (const BlockedLoop& loop : loops) result.spinLoops.push_back({loop.code, loop.span});
   return result;
 }

@@ -12,6 +12,7 @@
 #include "cli/signals.h"
 #include "cli/terminal.h"
 #include "program/pack.h"
+#include "result/stopwatch.h"
 #include "support/executable_path.h"
 #include "support/scratch_directory.h"
 #include "support/subprocess.h"
@@ -63,6 +64,7 @@ bool isBitcode(std::string_view path) {
 Loaded loadC(const std::vector<std::string>& files, const Settings& settings) {
   Loaded loaded;
   loaded.file = titleOf(files);
+  const Stopwatch reading;
   for (const std::string& file : files) {
     const Input input = readInput(file, Language::Rob);  // only to see that it can be read
     if (!hasErrors(input.diagnostics)) continue;
@@ -70,9 +72,12 @@ Loaded loadC(const std::vector<std::string>& files, const Settings& settings) {
     printDiagnostics(input.source, loaded.diagnostics, settings.colour);
     return loaded;
   }
+  loaded.readSeconds = reading.seconds();
+  const Stopwatch translating;
   const std::vector<std::string> command = commandFor(files, settings);
   std::optional<Packed> packed;
   if (const std::optional<std::string> bytes = outputOf(command)) packed = unpack(*bytes);
+  loaded.translateSeconds = translating.seconds();
   if (!packed) {
     const bool there = ::access(command.front().c_str(), X_OK) == 0;
     packed.emplace();
@@ -93,6 +98,8 @@ Loaded loadC(const std::vector<std::string>& files, const Settings& settings) {
   loaded.unfinished = packed->unfinished;
   if (!hasErrors(loaded.diagnostics) && loaded.unfinished.empty()) {
     loaded.program = std::move(packed->program);
+  } else {
+    loaded.sources = std::move(packed->program.sources);
   }
   return loaded;
 }

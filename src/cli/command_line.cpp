@@ -1,6 +1,6 @@
-// CLI11 splits and matches arguments; what they mean is in the table, what is said about
-// them in help.cpp. CLI11's own messages are replaced where ours can say more: a misspelt
-// name gets a suggestion, a file where a subcommand belongs gets the likely one.
+// CLI11 splits and matches arguments; their meaning is in the table of options, their description in
+// help.cpp. CLI11's messages are replaced where more can be said: for a misspelled name the likely
+// one is suggested, for a file in the place of a command the command `check`.
 #include "cli/command_line.h"
 
 #include <unistd.h>
@@ -46,12 +46,12 @@ CommandLine unknownCommand(const std::string& word) {
   for (const CommandInfo& info : commandTable()) names.emplace_back(info.name);
   const std::string last = names.back();
   names.pop_back();
-  const std::string all = fmt::format("there are {} and {}", fmt::join(names, ", "), last);
-  return wrong(fmt::format("there is no command '{}'; {}", word, suggestion.text(all)), "");
+  const std::string all = fmt::format("the commands are {} and {}", fmt::join(names, ", "), last);
+  return wrong(fmt::format("unknown command '{}'; {}", word, suggestion.text(all)), "");
 }
 
-// The first argument that looks like an option and is none of this command's.
-std::string misspeltOption(const std::vector<std::string>& arguments, Command command) {
+// The first argument that looks like an option and is not one of this command.
+std::string misspelledOption(const std::vector<std::string>& arguments, Command command) {
   for (const std::string& argument : arguments) {
     if (argument == "--") break;
     if (!argument.starts_with("--")) continue;
@@ -64,14 +64,14 @@ std::string misspeltOption(const std::vector<std::string>& arguments, Command co
       suggestion.consider(longName(option));
     }
     if (!known) {
-      return fmt::format("there is no option '{}'{}{}", name, suggestion.found() ? "; " : "",
+      return fmt::format("unknown option '{}'{}{}", name, suggestion.found() ? "; " : "",
                          suggestion.text());
     }
   }
   return {};
 }
 
-// After a C or C++ file, what follows -- is for clang. Otherwise it is more files.
+// After a C or C++ file, arguments after -- are for clang. Otherwise they are more files.
 std::vector<std::string> takeClangFlags(std::vector<std::string>& arguments) {
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
   if (std::none_of(arguments.begin(), dashes, isCFile)) return {};
@@ -81,7 +81,7 @@ std::vector<std::string> takeClangFlags(std::vector<std::string>& arguments) {
   return flags;
 }
 
-// What follows the program's name is the program's own, whatever it looks like.
+// Everything after -- belongs to the program, even if it looks like an option.
 std::vector<std::string> takeProgram(std::vector<std::string>& arguments) {
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
   if (dashes == arguments.end()) return {};
@@ -96,6 +96,7 @@ CommandLine parseFor(const CommandInfo& info, std::vector<std::string> arguments
   if (info.command == Command::Run) program = takeProgram(arguments);
   line.settings.clangFlags = takeClangFlags(arguments);
   line.command = info.command;
+  line.settings.command = info.command;
   CLI::App app;
   app.set_help_flag();
   bool help = false;
@@ -123,13 +124,13 @@ CommandLine parseFor(const CommandInfo& info, std::vector<std::string> arguments
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
     if (help) return printing(helpText(info));
-    const std::string misspelt = misspeltOption(arguments, info.command);
-    return wrong(misspelt.empty() ? error.what() : misspelt, fmt::format("{} ", info.name));
+    const std::string misspelled = misspelledOption(arguments, info.command);
+    return wrong(misspelled.empty() ? error.what() : misspelled, fmt::format("{} ", info.name));
   }
   if (help) return printing(helpText(info));
   if (info.command == Command::Run) {
     if (program.empty() || !line.settings.files.empty()) {
-      return wrong("what to run follows --: robur run -- ./program argument", "run ");
+      return wrong("the program to run follows --: robur run -- ./program argument", "run ");
     }
     line.settings.files = program;
   }

@@ -11,8 +11,9 @@
 #include "cli/exit_code.h"
 #include "cli/options.h"
 #include "program/program.h"
-#include "repair/repair_report.h"
 #include "repair/strengthening.h"
+#include "repair/words.h"
+#include "result/repair_result.h"
 
 namespace robur {
 

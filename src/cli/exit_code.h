@@ -1,5 +1,5 @@
-// What the process tells its caller. Scripts depend on these numbers; they are documented
-// in --help and never change.
+// Exit codes of the process. Scripts depend on these numbers; they are documented in --help and
+// never change.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ enum class ExitCode : std::uint8_t {
   Internal = 70,
 };
 
-// Several files, one code: the gravest of them.
+// The exit code for several files: the most severe one.
 constexpr ExitCode worse(ExitCode a, ExitCode b) {
   constexpr auto rank = [](ExitCode code) {
     switch (code) {

@@ -80,7 +80,7 @@ std::string growthHint(const Program& program) {
     const Location& l = program[location];
     if (all.others || !all.counted.known() || l.type.extent() < kMany) continue;
     out +=
-        fmt::format("; {} is counted on in line {} and never set back", l.name, all.counted.line);
+        fmt::format("; {} is incremented in a loop in line {} and never reset", l.name, all.counted.line);
   }
   return out;
 }

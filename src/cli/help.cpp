@@ -1,4 +1,4 @@
-// Help texts. Lines are kept to 80 columns, where terminals are narrowest.
+// Help texts, in lines of at most 80 columns.
 #include "cli/help.h"
 
 #include <algorithm>
@@ -21,15 +21,15 @@ std::string entry(std::string_view name, std::size_t column, std::string_view te
 }
 
 constexpr const char* kWhat =
-    "Robur decides whether a concurrent program can tell weak memory from sequential\n"
-    "consistency (SC). If it cannot, it may be understood as if its threads took turns.\n"
-    "If it can, Robur shows where.\n";
+    "Robur decides whether a concurrent program has behaviours under weak memory that\n"
+    "sequential consistency (SC) does not have. If it has none, SC reasoning is sound for\n"
+    "it. If it has some, Robur shows where.\n";
 
 constexpr const char* kExitCodes =
     "  0   every property asked for holds\n"
     "  1   a violation was found\n"
     "  2   bad usage or bad input\n"
-    "  3   unknown: a limit was reached, Ctrl-C, or not decidable here; it says which\n"
+    "  3   unknown: a limit was reached, Ctrl-C, or not decidable; the report says which\n"
     "  70  internal error\n";
 
 constexpr CommandInfo kCommands[] = {
@@ -38,9 +38,9 @@ constexpr CommandInfo kCommands[] = {
      "Explores the program under SC, once per memory model, and decides exactly whether\n"
      "the model has a behaviour that SC does not have. On the way it looks for failing\n"
      "assertions, data races, overflows and accesses out of bounds. FILE may be - for\n"
-     "standard input. There is no bound on the search unless you give one. C and C++\n"
-     "files (.c, .cc, .cpp, .cxx, and LLVM's .bc and .ll) make one program together and\n"
-     "are checked against RC11 unless you say otherwise; what follows -- is for clang.\n",
+     "standard input. The search is unbounded unless you give a limit. All C and C++ files\n"
+     "(.c, .cc, .cpp, .cxx, and LLVM's .bc and .ll) together are one program, which is\n"
+     "checked against RC11 by default; arguments after -- are passed to clang.\n",
      "  robur check dekker.rob\n"
      "  robur check lock.cpp main.cpp -- -std=c++17 -Iinclude\n"
      "  robur check --model ra,rc11 locks/*.rob\n"
@@ -49,44 +49,45 @@ constexpr CommandInfo kCommands[] = {
      "  robur check --format json dekker.rob | jq '.results[].verdict'\n"},
     {Command::Verify, "verify", "[options] FILE...",
      "decide whether something bad can happen, for programs that need not be robust",
-     "Decides whether an assertion can fail, a thread can fault, plain memory can be raced\n"
-     "for, or the state that --reach describes can be reached: under SRA (strong\n"
-     "release/acquire), with loops and without a bound. Three engines are tried, the cheapest\n"
-     "first: search under SC, robustness, and backward search over potentials. RA is decided if\n"
-     "there is no write/write race, TSO and PSO only if the program is robust or already\n"
-     "unsafe under SC.\n",
+     "Decides whether an assertion can fail, a thread can fault, a data race on plain memory\n"
+     "can occur, or the state that --reach describes can be reached: under SRA (strong\n"
+     "release/acquire), with loops and without a bound. Three engines are tried, the\n"
+     "cheapest first: search under SC, robustness, and backward search over potentials. RA\n"
+     "is decided if there is no write/write race, TSO and PSO only if the program is robust\n"
+     "or already unsafe under SC.\n",
      "  robur verify lock.rob\n"
      "  robur verify --model ra,sra --reach 'at(a, cs) && at(b, cs)' peterson.rob\n"
      "  robur verify --engine potential --explain seqlock.rob\n"},
     {Command::Prove, "prove", "[options] FILE...",
      "prove robustness against TSO, for any data and any number of threads",
-     "Shows that no write can be caught waiting in its buffer: it moves left past all that\n"
-     "other threads do, or what can overtake it moves right. Integers need no bounds and\n"
-     "`thread worker[*]` is any number of threads. What holds of the states under SC is found\n"
-     "where it is simple, and claimed by `invariant` where it is not. A proof that fails\n"
-     "says nothing against the program. Only .rob programs can be proved.\n",
+     "Shows that no other thread can observe a write waiting in its buffer: the write moves\n"
+     "left past every action of other threads, or every read that can overtake it moves\n"
+     "right. Integers need no bounds and `thread worker[*]` is any number of threads. Simple\n"
+     "invariants of the SC states are found; others are stated with `invariant`. If the\n"
+     "proof fails, the program may still be robust. Only .rob programs can be proved.\n",
      "  robur prove queue.rob\n"
      "  robur prove --suggest queue.rob\n"
      "  robur prove --annotate lock.rob > lock-annotated.rob\n"},
     {Command::Repair, "repair", "[options] FILE...",
      "find the cheapest fences or orders that make a program robust, as a diff",
      "Finds a cheapest set of changes that makes the program robust against the models, and\n"
-     "prints it as a unified diff, with the violation that each change prevents. No set of\n"
-     "allowed changes that does is cheaper. The file is touched only with --in-place.\n",
+     "prints it as a unified diff, with the violation that each change prevents. No cheaper\n"
+     "set of allowed changes does. The file is changed only with --in-place.\n",
      "  robur repair --model tso dekker.rob\n"
      "  robur repair --model ra,rc20 --allow fence --cost size lock.rob\n"
      "  robur repair dekker.rob | patch\n"},
     {Command::Relax, "relax", "[options] FILE...",
-     "find fences and orders that a robust program does not need",
-     "Finds a cheapest part of the fences and orders that the program has which still makes\n"
-     "it robust against the models, and prints what can be left out as a unified diff.\n",
+     "find fences and orders that a robust program does not need, as a diff",
+     "Finds a cheapest subset of the program's fences and orders with which it is still\n"
+     "robust against the models, and prints what can be removed as a unified diff.\n",
      "  robur relax --model rc20 seqlock.rob\n"
      "  robur relax --model tso --in-place lock.rob\n"},
     {Command::Run, "run", "[options] -- PROGRAM [ARGUMENT...]",
-     "run a program built with robur-c++ again and again, under controlled schedules",
-     "Runs a program that robur-cc or robur-c++ has compiled, under another schedule each\n"
-     "time, and tells each violation and race once, with the number of runs that had it. With\n"
-     "exhaust all schedules of a small program are run; that ends only if its loops do.\n",
+     "run a program built with robur-c++ many times, under controlled schedules",
+     "Runs a program that robur-cc or robur-c++ has compiled, with a different schedule each\n"
+     "time, and reports each violation and race once, with the number of runs that had it.\n"
+     "With exhaust all schedules of a small program are run; this terminates only if its\n"
+     "loops do.\n",
      "  robur run -- ./test\n"
      "  robur run --schedule pct -n 1000 --until-clean 100 --report out.sarif -- ./test 4\n"
      "  robur run --schedule exhaust --record found.txt -- ./test\n"
@@ -100,8 +101,8 @@ constexpr CommandInfo kCommands[] = {
      "  robur fmt ticketlock.tpl > ticketlock.rob\n"},
     {Command::Export, "export", "--promela [options] FILE",
      "write the program with its monitor for Spin, which can repeat the check",
-     "Writes one model's monitored program in Promela to standard output. Spin's verdict\n"
-     "on it is reached by other code than ours, so it is a check of the checker.\n",
+     "Writes the program with one model's monitor in Promela to standard output. Spin decides\n"
+     "it with independent code, which cross-checks robur check.\n",
      "  robur export --promela --model ra dekker.rob > dekker.pml\n"
      "  spin -a dekker.pml && gcc -O2 -DSAFETY -o pan pan.c && ./pan\n"},
     {Command::Models, "models", "[options]", "list the memory models",
@@ -152,8 +153,9 @@ std::string withModels(std::string text) {
   return text;
 }
 
-std::string explanation(const Option& option) {
+std::string explanation(const Option& option, Command command) {
   std::string text = option.help;
+  if (option.values != nullptr) text += fmt::format(": {}", option.values(command));
   if (option.byDefault != nullptr) text += fmt::format(" [default: {}]", option.byDefault);
   return withModels(std::move(text));
 }
@@ -177,7 +179,7 @@ std::string optionsOf(Command command) {
     out += fmt::format("\n{}:\n", section);
     for (const Option& option : optionTable()) {
       if (!option.belongsTo(command) || option.section != section) continue;
-      out += entry(heading(option), kHelpColumn, explanation(option));
+      out += entry(heading(option), kHelpColumn, explanation(option, command));
     }
   }
   return out;
@@ -200,7 +202,7 @@ std::string helpText() {
     out += examples.substr(0, examples.find('\n') + 1);
   }
   out += fmt::format("\nExit status:\n{}\n", kExitCodes);
-  out += "`robur COMMAND --help` tells about one command, `robur --version` the version.\n";
+  out += "`robur COMMAND --help` describes one command, `robur --version` prints the version.\n";
   return out;
 }
 
@@ -217,13 +219,14 @@ std::string helpMarkdown() {
       out += fmt::format("\n### {}\n\n| option | meaning |\n|---|---|\n", section);
       for (const Option& option : optionTable()) {
         if (!option.belongsTo(info.command) || option.section != section) continue;
-        out += fmt::format("| `{}` | {} |\n", heading(option), explanation(option));
+        out += fmt::format("| `{}` | {} |\n", heading(option),
+                           explanation(option, info.command));
       }
     }
     out += fmt::format("\n```\n{}```\n", info.examples);
   }
   out += fmt::format("\n## Exit status\n\n```\n{}```\n\n", kExitCodes);
-  out += "With several files or models the gravest one counts: 70, then 2, 1, 3, 0.\n";
+  out += "With several files or models the most severe one counts: 70, then 2, 1, 3, 0.\n";
   return out;
 }
 

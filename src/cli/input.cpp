@@ -17,6 +17,7 @@
 #include "cli/terminal.h"
 #include "program/model_info.h"
 #include "report/paint.h"
+#include "result/stopwatch.h"
 
 namespace robur {
 
@@ -143,16 +144,21 @@ std::vector<ModelName> defaultModels(const std::vector<std::string>& files) {
 Loaded loadProgram(const std::vector<std::string>& files, const Settings& settings) {
   const std::string& name = files.front();
   if (isCFile(name) && !settings.language) return loadC(files, settings);
-  Input input = readInput(name, settings.language);
   Loaded loaded;
+  const Stopwatch reading;
+  Input input = readInput(name, settings.language);
+  loaded.readSeconds = reading.seconds();
   loaded.file = input.source.path;
   loaded.diagnostics = std::move(input.diagnostics);
   if (!hasErrors(loaded.diagnostics)) {
+    const Stopwatch translating;
     Parsed parsed = parse(*input.language, input.source);
     loaded.program = std::move(parsed.program);
     loaded.diagnostics = std::move(parsed.diagnostics);
+    loaded.translateSeconds = translating.seconds();
   }
   printDiagnostics(input.source, loaded.diagnostics, settings.colour);
+  if (!loaded.program) loaded.sources.push_back(std::move(input.source));
   return loaded;
 }
 

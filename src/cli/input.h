@@ -25,6 +25,9 @@ struct Loaded {
   std::string file;
   std::optional<Program> program;
   std::vector<Diagnostic> diagnostics;
+  std::vector<Source> sources;  // without a program: what the diagnostics refer to
+  double readSeconds = 0;
+  double translateSeconds = 0;
   std::string unfinished;  // there is no program because a limit was met: which
 };
 

@@ -1,4 +1,4 @@
-// What the user reads when Robur is wrong.
+// Messages for internal errors.
 #include <unistd.h>
 
 #include <exception>

@@ -25,7 +25,7 @@ constexpr unsigned kEdit = kRepair | kRelax;
 
 constexpr const char* kAsk = "What to ask";
 constexpr const char* kShow = "What to show";
-constexpr const char* kLimits = "Limits (the verdict is `unknown` when one is met)";
+constexpr const char* kLimits = "Limits (the verdict is `unknown` if one is reached)";
 constexpr const char* kSearch = "Search (for measuring and cross-checking; verdicts do not change)";
 
 std::string setModels(Settings& settings, std::string_view list) {
@@ -43,7 +43,7 @@ std::string setModels(Settings& settings, std::string_view list) {
     } else if (const std::optional<ModelName> model = modelNamed(name)) {
       add(*model);
     } else {
-      return fmt::format("there is no model '{}'; there are {} and all", name, listOfAllModels());
+      return fmt::format("unknown model '{}'; the models are {} and all", name, listOfAllModels());
     }
     if (comma == std::string_view::npos) return {};
     list.remove_prefix(comma + 1);
@@ -53,20 +53,37 @@ std::string setModels(Settings& settings, std::string_view list) {
 std::string setLanguage(Settings& settings, std::string_view name) {
   settings.language = languageNamed(name);
   if (settings.language) return {};
-  return fmt::format("there is no language '{}'; there are rob, tpl and trencher", name);
+  return fmt::format("unknown language '{}'; the languages are rob, tpl and trencher", name);
+}
+
+Question questionOf(Command command) {
+  switch (command) {
+    case Command::Verify:
+      return kQuestionVerify;
+    case Command::Prove:
+      return kQuestionProve;
+    case Command::Repair:
+    case Command::Relax:
+      return kQuestionRepair;
+    case Command::Run:
+      return kQuestionRun;
+    case Command::Check:
+    case Command::Fmt:
+    case Command::Export:
+    case Command::Models:
+      break;
+  }
+  return kQuestionCheck;
+}
+
+std::string formatsOf(Command command) {
+  return formatNames(questionOf(command));
 }
 
 std::string setFormat(Settings& settings, std::string_view name) {
-  if (name == "text") return settings.format = Format::Text, "";
-  if (name == "json") return settings.format = Format::Json, "";
-  if (name == "dot") return settings.format = Format::Dot, "";
-  return fmt::format("there is no format '{}'; there are text, json and dot", name);
-}
-
-std::string setEditFormat(Settings& settings, std::string_view name) {
-  if (name == "text") return settings.format = Format::Text, "";
-  if (name == "json") return settings.format = Format::Json, "";
-  return fmt::format("there is no format '{}'; there are text and json", name);
+  settings.format = formatNamed(name, questionOf(settings.command));
+  if (settings.format != nullptr) return {};
+  return fmt::format("unknown format '{}'; the formats are {}", name, formatsOf(settings.command));
 }
 
 std::string setAllowed(Settings& settings, std::string_view list) {
@@ -81,7 +98,7 @@ std::string setAllowed(Settings& settings, std::string_view list) {
     } else if (kind == "rmw") {
       settings.allowed.locked = true;
     } else {
-      return fmt::format("there is no kind of change '{}'; there are fence, order and rmw", kind);
+      return fmt::format("unknown kind of change '{}'; the kinds are fence, order and rmw", kind);
     }
     if (comma == std::string_view::npos) return {};
     list.remove_prefix(comma + 1);
@@ -108,22 +125,28 @@ std::string setSchedule(Settings& settings, std::string_view name) {
   for (const char* known : {"os", "random", "pct", "exhaust"}) {
     if (name == known) return settings.campaign.schedule = name, "";
   }
-  return fmt::format("there is no schedule '{}'; there are os, random, pct and exhaust", name);
+  return fmt::format("unknown schedule '{}'; the schedules are os, random, pct and exhaust", name);
 }
 
 template <std::uint64_t CampaignOptions::*field, std::uint64_t least>
 std::string setCount(Settings& settings, std::string_view text) {
   const std::optional<std::uint64_t> count = countNamed(text);
   if (!count || *count < least || *count > 2'000'000'000) {
-    return fmt::format("'{}' is no number from {} to 2G", text, least);
+    return fmt::format("'{}' is not a number from {} to 2G", text, least);
   }
   settings.campaign.*field = *count;
   return {};
 }
 
+std::string reportExtensions(Command command) {
+  return formatExtensions(questionOf(command));
+}
+
 std::string addReport(Settings& settings, std::string_view path) {
   settings.reports.emplace_back(path);
-  return {};
+  if (formatOfPath(path, questionOf(settings.command)) != nullptr) return {};
+  return fmt::format("the extension of '{}' is not one of {}", path,
+                     reportExtensions(settings.command));
 }
 
 std::string setEngine(Settings& settings, std::string_view name) {
@@ -131,7 +154,7 @@ std::string setEngine(Settings& settings, std::string_view name) {
   if (name == "sc") return settings.engine = Engine::Sc, "";
   if (name == "robust") return settings.engine = Engine::Robust, "";
   if (name == "potential") return settings.engine = Engine::Potential, "";
-  return fmt::format("there is no engine '{}'; there are all, sc, robust and potential", name);
+  return fmt::format("unknown engine '{}'; the engines are all, sc, robust and potential", name);
 }
 
 std::string setReach(Settings& settings, std::string_view text) {
@@ -143,7 +166,7 @@ std::string setColour(Settings& settings, std::string_view when) {
   if (when == "auto") return settings.colour = Colour::Auto, "";
   if (when == "always") return settings.colour = Colour::Always, "";
   if (when == "never") return settings.colour = Colour::Never, "";
-  return fmt::format("'{}' is none of auto, always and never", when);
+  return fmt::format("'{}' is not one of auto, always and never", when);
 }
 
 std::string setMaxStates(Settings& settings, std::string_view text) {
@@ -197,49 +220,49 @@ constexpr Option kOptions[] = {
     {kCheck, kAsk, "-m,--model", "LIST", "{by default}; {by default for C} for C and C++",
      "memory models, separated by commas: {every model}, or all of them", setModels},
     {kCheck, kAsk, "--observational", nullptr, nullptr,
-     "for {observational}: forgive a load what it could miss as long as its value is not used",
+     "for {observational}: ignore stale loads whose value is never used",
      [](Settings& s, std::string_view) { return s.check.observational = true, std::string(); }},
     {kVerify, kAsk, "-m,--model", "LIST", "{verified by default}",
      "memory models, separated by commas: {verified}", setVerifyModels},
     {kVerify, kAsk, "--reach", "EXPR", "failing assertions, faults and data races",
-     "a state that shall not be reached, such as 'at(t1, L3) && t2.r == 0 && x == 1'", setReach},
+     "a state that must not be reached, such as 'at(t1, L3) && t2.r == 0 && x == 1'", setReach},
     {kVerify, kAsk, "--engine", "NAME", "all",
      "decide with one engine only: sc, robust or potential", setEngine},
     {kEdit, kAsk, "-m,--model", "LIST", "{weak by default}",
-     "memory models, separated by commas, that the program shall be robust against", setModels},
+     "memory models, separated by commas, that the program must be robust against", setModels},
     {kRepair, kAsk, "--allow", "LIST", "fence,order",
-     "kinds of changes, separated by commas: fence, order, rmw (a store becomes an exchange, a "
-     "load a fetch_add of 0)",
+     "kinds of changes, separated by commas: fence, order, rmw (a store becomes an exchange, a load "
+     "becomes a fetch_add of 0)",
      setAllowed},
     {kEdit, kAsk, "--cost", "HOW", "kind",
-     "what a change costs: by its kind; size, where each costs 1; runtime, by its kind and how "
-     "often it is executed; or a file of prices",
+     "the cost of a change: kind (by its kind), size (each costs 1), runtime (by its kind and how "
+     "often it is executed), or a file of prices",
      setText<&Settings::cost>},
     {kEdit, kAsk, "--profile", "FILE", "loops count tenfold",
-     "for --cost runtime: how often each line is executed, a line number and a count per line",
+     "for --cost runtime: a file with a line number and an execution count on each line",
      setText<&Settings::profile>},
-    {kEdit, kAsk, "--all", nullptr, nullptr, "list all cheapest ways, not only one",
+    {kEdit, kAsk, "--all", nullptr, nullptr, "list all cheapest solutions, not only one",
      switchOn<&Settings::allSolutions>},
     {kExport, kAsk, "-m,--model", "NAME", nullptr, "memory model: {exported}", setModels},
     {kProve, kAsk, "--suggest", nullptr, nullptr,
-     "if a write is not atomic, look for reads that make it so if they may see more than there is",
+     "if a write is not proved atomic, suggest read abstractions that would make it so",
      switchOn<&Settings::suggest>},
     {kRun, kAsk, "-n,--runs", "N", "100, or 10k with exhaust", "runs, or schedules with exhaust",
      setCount<&CampaignOptions::runs, 1>},
     {kRun, kAsk, "--schedule", "NAME", "random",
-     "os (as it comes), random, pct (by priorities), or exhaust (all there are)", setSchedule},
-    {kRun, kAsk, "--seed", "N", "1", "of the first run; the others count on",
+     "os (the operating system's), random, pct (by priorities) or exhaust (every schedule)", setSchedule},
+    {kRun, kAsk, "--seed", "N", "1", "seed of the first run; later runs use seed+1, seed+2, …",
      setCount<&CampaignOptions::seed, 0>},
     {kRun, kAsk, "--until-clean", "N", nullptr,
-     "stop after so many runs in a row that find nothing new",
+     "stop after N consecutive runs that find nothing new",
      setCount<&CampaignOptions::untilClean, 1>},
-    {kRun, kAsk, "--record", "FILE", nullptr, "write the schedule of the first finding there",
+    {kRun, kAsk, "--record", "FILE", nullptr, "write the schedule of the first finding to FILE",
      setText<&Settings::recordFile>},
-    {kRun, kAsk, "--replay", "FILE", nullptr, "repeat that schedule, once",
+    {kRun, kAsk, "--replay", "FILE", nullptr, "repeat the schedule in FILE, once",
      setText<&Settings::replayFile>},
     {kRun, kShow, "--report", "FILE", nullptr,
-     "write what was found there too, as its ending says: .txt, .json or .sarif; may be repeated",
-     addReport},
+     "also write the findings to FILE, whose extension determines the format; may be repeated",
+     addReport, reportExtensions},
     {kCheck | kFmt | kExport | kEdit | kVerify | kProve, kAsk, "-l,--language", "NAME",
      "by the file's extension", "language of the input: rob, tpl or trencher", setLanguage},
     {kCheck | kExport | kVerify | kEdit, kAsk, "--entry", "LIST", "main",
@@ -249,10 +272,11 @@ constexpr Option kOptions[] = {
        return std::string(list.empty() ? "names no function" : "");
      }},
     {kCheck | kExport | kEdit, kAsk, "--exact-loops", nullptr, nullptr,
-     "look at every round of a spin loop instead of taking the loop as a wait",
+     "explore every iteration of a spin loop instead of treating it as a blocking wait",
      [](Settings& s, std::string_view) { return s.check.exactLoops = true, std::string(); }},
 
-    {kCheck | kVerify, kShow, "-f,--format", "FORMAT", "text", "text, json or dot", setFormat},
+    {kCheck | kEdit | kVerify | kProve, kShow, "-f,--format", "FORMAT", "text", "output format",
+     setFormat, formatsOf},
     {kProve, kShow, "--facts", nullptr, nullptr, "show the invariants that were found",
      switchOn<&Settings::facts>},
     {kProve, kShow, "--annotate", nullptr, nullptr,
@@ -261,12 +285,14 @@ constexpr Option kOptions[] = {
     {kProve, kShow, "--dump-smt", "DIR", nullptr,
      "write every question to Z3 and its answer into the directory, in SMT-LIB",
      setText<&Settings::dumpSmt>},
-    {kEdit | kProve, kShow, "-f,--format", "FORMAT", "text", "text or json", setEditFormat},
     {kEdit, kShow, "-i,--in-place", nullptr, nullptr,
-     "rewrite the files; without it they are never touched", switchOn<&Settings::inPlace>},
+     "rewrite the files, which are otherwise never changed", switchOn<&Settings::inPlace>},
     {kCheck | kVerify, kShow, "--explain", nullptr, nullptr,
-     "show whole runs, the execution graph and what led to the verdict",
+     "show whole runs, the execution graph and the monitor's rows",
      switchOn<&Settings::explain>},
+    {kCheck | kEdit | kVerify, kShow, "--stats", nullptr, nullptr,
+     "show what the search visited, what its caches saved, and the time of each phase",
+     switchOn<&Settings::stats>},
     {kProve, kShow, "-q,--quiet", nullptr, nullptr, "show only one verdict line per program",
      switchOn<&Settings::quiet>},
     {kRun, kShow, "-q,--quiet", nullptr, nullptr, "no progress",
@@ -293,12 +319,12 @@ constexpr Option kOptions[] = {
      switchOn<&Settings::optimiseFirst>},
     {kCheck, kSearch, "--no-por", nullptr, nullptr, "no partial-order reduction",
      switchOff<&Reductions::partialOrder>},
-    {kCheck, kSearch, "--no-symmetry", nullptr, nullptr, "tell identical threads apart",
+    {kCheck, kSearch, "--no-symmetry", nullptr, nullptr, "distinguish identical threads",
      switchOff<&Reductions::symmetry>},
-    {kCheck, kSearch, "--no-merge-local", nullptr, nullptr, "make each local step a state",
+    {kCheck, kSearch, "--no-merge-local", nullptr, nullptr, "store a state after each local step",
      switchOff<&Reductions::mergeLocal>},
     {kCheck, kSearch, "--no-clear-dead", nullptr, nullptr,
-     "keep registers and locations that nobody will look at again",
+     "keep the values of registers and locations that are never read again",
      switchOff<&Reductions::clearDead>},
     {kCheck, kSearch, "--no-columns", nullptr, nullptr,
      "store whole monitor states instead of independent columns", switchOff<&Reductions::columns>},
@@ -306,9 +332,9 @@ constexpr Option kOptions[] = {
      "skip the fixpoint over columns; search for violating runs directly",
      switchOff<&Reductions::fixpoint>},
     {kCheck, kSearch, "--no-coarse-values", nullptr, nullptr,
-     "let the monitor tell all values apart", switchOff<&Reductions::coarseValues>},
+     "let the monitor distinguish all values", switchOff<&Reductions::coarseValues>},
     {kCheck, kSearch, "--no-delays", nullptr, nullptr,
-     "watch with a monitor also where fences keep all accesses in order",
+     "run the monitor even if fences keep all accesses in order",
      switchOff<&Reductions::delays>},
 
     {kFmt, kShow, "-i,--in-place", nullptr, nullptr, "rewrite the files instead of printing them",
@@ -323,7 +349,7 @@ constexpr Option kOptions[] = {
     {kExport, kAsk, "--promela", nullptr, nullptr, "write Promela, the language of Spin",
      switchOn<&Settings::promela>},
     {kExport, kAsk, "--all-values", nullptr, nullptr,
-     "let the monitor tell all values apart, not only those that waits and CAS compare with",
+     "let the monitor distinguish all values, not only those that waits and CAS compare with",
      [](Settings& s, std::string_view) {
        return s.exporting.values = promela::ExportOptions::Values::All, std::string();
      }},

@@ -1,5 +1,5 @@
-// Every option of every subcommand, in one table. The parser, --help and docs/cli.md are
-// made from it; adding a row is all it takes to add an option.
+// Every option of every subcommand, in one table. The parser, --help and docs/cli.md are made from
+// it; to add an option, add a row.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,7 @@
 #include "frontend/frontend.h"
 #include "promela/promela.h"
 #include "repair/draft_text.h"
+#include "report/format.h"
 #include "run/campaign.h"
 #include "verify/verify.h"
 
@@ -30,21 +31,22 @@ enum class Command : std::uint16_t {
   Models = 256
 };
 
-enum class Format : std::uint8_t { Text, Json, Dot };
 enum class Colour : std::uint8_t { Auto, Always, Never };
 
 // What the command line said.
 struct Settings {
+  Command command{};
   std::vector<std::string> files;
   std::vector<ModelName> models;  // empty: not given
   std::optional<Language> language;
   std::string entries;                  // C and C++: functions that are threads
   std::vector<std::string> clangFlags;  // C and C++: what stands after --
   bool optimiseFirst = false;           // C and C++: LLVM's optimiser runs before Robur
-  Format format = Format::Text;
+  const FormatInfo* format = nullptr;   // null: text
   Colour colour = Colour::Auto;
   bool explain = false;
   bool quiet = false;
+  bool stats = false;
   CheckOptions check;
   bool inPlace = false;    // fmt, repair, relax
   bool checkOnly = false;  // fmt
@@ -77,6 +79,8 @@ struct Option {
   const char* help;
   // Takes the argument over; says what is wrong with it, or nothing.
   std::string (*set)(Settings&, std::string_view);
+  // The names that the argument may be, for the command's help; null if it is no such list.
+  std::string (*values)(Command) = nullptr;
 
   bool belongsTo(Command command) const { return (commands & static_cast<unsigned>(command)) != 0; }
 };

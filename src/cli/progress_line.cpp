@@ -1,4 +1,4 @@
-// The rate is the average since the start: it jumps less and is easy to check by hand.
+// The rate is the average since the start, which fluctuates less.
 #include "cli/progress_line.h"
 
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// One line on stderr that says how far a long search is, rewritten in place. Only on a
-// terminal, and only once the search has taken long enough for somebody to wonder.
+// One line on stderr that shows the progress of a long search, rewritten in place. Only on a
+// terminal, and only once the search has taken a few seconds.
 #pragma once
 
 #include <mutex>

@@ -9,7 +9,7 @@ namespace robur {
 ExitCode runProve(const std::vector<std::string>& arguments) {
   replaceProcess(companionProgram("robur-prove"), {arguments.begin() + 1, arguments.end()});
   printError(
-      "nothing can be proved: robur was built without Z3; install libz3-dev and build again");
+      "prove is not available: robur was built without Z3; install libz3-dev and build again");
   return ExitCode::BadInput;
 }
 

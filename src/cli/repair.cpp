@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "check/check_by_abstraction.h"
 #include "cli/commands.h"
@@ -12,14 +11,15 @@
 #include "cli/input.h"
 #include "cli/progress_line.h"
 #include "cli/replace_file.h"
+#include "cli/reporter.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
 #include "program/internal_error.h"
 #include "program/model_info.h"
 #include "program/simplify.h"
 #include "program/transform/spin_loops.h"
+#include "repair/describe.h"
 #include "repair/repair.h"
-#include "repair/repair_report.h"
 
 namespace robur {
 
@@ -79,25 +79,21 @@ void confirm(const Editable& program, const std::vector<FileChange>& changes, co
 class Editing {
  public:
   Editing(const Settings& settings, const Prices& prices, bool relaxing)
-      : settings(settings), prices(prices), relaxing(relaxing), output(STDOUT_FILENO) {
+      : settings(settings), prices(prices), relaxing(relaxing), reporter(settings) {
     options.check = settings.check;
     options.check.interrupted = &interruptedFlag();
     options.all = settings.allSolutions;
   }
 
   ExitCode run() {
+    const std::vector<std::vector<std::string>> programs = programsOf(settings.files);
+    Plan plan;
+    plan.models = settings.models;
+    for (const std::vector<std::string>& files : programs) plan.files.push_back(titleOf(files));
+    reporter->begin(plan);
     ExitCode code = ExitCode::Holds;
-    for (const std::vector<std::string>& files : programsOf(settings.files)) {
-      code = worse(code, one(files));
-    }
-    if (settings.format == Format::Json) {
-      output.write(nlohmann::json({{"results", results}}).dump(1) + "\n");
-    }
-    if (output.failed()) {
-      printError(fmt::format("the result cannot be written: {}", output.problem()));
-      code = worse(code, ExitCode::BadInput);
-    }
-    return code;
+    for (const std::vector<std::string>& files : programs) code = worse(code, one(files));
+    return reporter.finish(code);
   }
 
  private:
@@ -133,33 +129,35 @@ class Editing {
     options.progress = [&](std::size_t, unsigned checks) { checksSoFar = checks; };
     const Repair found = repair(draft, options);
     progress.clear();
-    RepairStory story;
-    story.file = program.title;
-    story.wording = program.wording;
-    story.relaxing = relaxing;
-    story.models = options.models;
-    story.draft = &draft;
-    story.repair = &found;
-    for (const Solution& solution : found.solutions) {
-      story.variants.push_back(program.changesOf(solution.choice));
-      confirm(program, story.variants.back(), draft.with(solution.choice), options);
+    RepairResult result = describe(draft, found, program.wording);
+    result.file = program.title;
+    result.relaxing = relaxing;
+    result.models = options.models;
+    for (std::size_t i = 0; i < found.solutions.size(); ++i) {
+      const Choice& choice = found.solutions[i].choice;
+      result.solutions[i].files = program.changesOf(choice);
+      confirm(program, result.solutions[i].files, draft.with(choice), options);
     }
-    story.givenPrice = relaxing ? priceOfAll(draft) : 0;
+    result.givenPrice = relaxing ? priceOfAll(draft) : 0;
     ExitCode code = found.outcome == Repair::Outcome::Unknown      ? ExitCode::Unknown
                     : found.outcome == Repair::Outcome::Impossible ? ExitCode::Violation
                                                                    : ExitCode::Holds;
-    if (settings.inPlace && !story.variants.empty()) {
-      for (const FileChange& change : story.variants.front()) {
-        const std::string problem = replaceFile(change.path, change.after);
-        if (problem.empty()) {
-          story.written.push_back(change.path);
-          continue;
-        }
-        printError(fmt::format("{}: cannot be rewritten: {}", change.path, problem));
-        code = worse(code, ExitCode::BadInput);
+    if (settings.inPlace && !result.solutions.empty()) code = worse(code, rewrite(result));
+    reporter->repaired(draft.program, result);
+    return code;
+  }
+
+  static ExitCode rewrite(RepairResult& result) {
+    ExitCode code = ExitCode::Holds;
+    for (const FileChange& change : result.solutions.front().files) {
+      const std::string problem = replaceFile(change.path, change.after);
+      if (problem.empty()) {
+        result.written.push_back(change.path);
+        continue;
       }
+      printError(fmt::format("{}: cannot be rewritten: {}", change.path, problem));
+      code = ExitCode::BadInput;
     }
-    tell(story);
     return code;
   }
 
@@ -174,21 +172,12 @@ class Editing {
     return sum;
   }
 
-  void tell(const RepairStory& story) {
-    if (settings.format == Format::Json) {
-      results.push_back(repairJson(story));
-    } else {
-      output.write(repairText(story, {wantsColours(settings.colour, STDOUT_FILENO)}));
-    }
-  }
-
   const Settings& settings;
   const Prices& prices;
   bool relaxing;
-  Output output;
+  Reporter reporter;
   RepairOptions options;
   unsigned checksSoFar = 0;
-  nlohmann::json results = nlohmann::json::array();
 };
 
 ExitCode runEditing(const Settings& settings, bool relaxing) {

@@ -1,4 +1,4 @@
-// robur run: a watched program again and again, under controlled schedules.
+// robur run: executes an instrumented program many times, under controlled schedules.
 #include <unistd.h>
 
 #include <cerrno>
@@ -8,22 +8,15 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/reporter.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
-#include "run/write.h"
+#include "report/format.h"
+#include "run/result.h"
 
 namespace robur {
 
 namespace {
-
-using Writer = std::string (*)(const CampaignOptions&, const Campaign&);
-
-Writer writerFor(const std::string& path) {
-  if (path.ends_with(".txt")) return campaignText;
-  if (path.ends_with(".json")) return campaignJson;
-  if (path.ends_with(".sarif")) return campaignSarif;
-  return nullptr;
-}
 
 // The schedule in a file that --record has written: one line.
 std::optional<std::string> recordedSchedule(const std::string& path) {
@@ -42,17 +35,22 @@ bool write(const std::string& path, const std::string& text) {
   return false;
 }
 
+std::string report(const FormatInfo& format, const RunResult& result) {
+  std::string text;
+  const std::unique_ptr<Observer> observer =
+      format.make([&text](std::string_view piece) { text += piece; }, {});
+  observer->begin({});
+  observer->ran(result);
+  observer->end();
+  return text;
+}
+
 }  // namespace
 
 ExitCode runRun(const Settings& settings) {
   CampaignOptions options = settings.campaign;
   options.command = settings.files;
   if (options.runs == 0) options.runs = options.schedule == "exhaust" ? 10'000 : 100;
-  for (const std::string& path : settings.reports) {
-    if (writerFor(path) != nullptr) continue;
-    printError(fmt::format("{}: a report ends in .txt, .json or .sarif", path));
-    return ExitCode::BadInput;
-  }
   if (!settings.replayFile.empty()) {
     const std::optional<std::string> schedule = recordedSchedule(settings.replayFile);
     if (!schedule) {
@@ -79,17 +77,19 @@ ExitCode runRun(const Settings& settings) {
     printError(fmt::format("{}: cannot be run: {}", options.command[0], campaign.problem));
     return ExitCode::BadInput;
   }
-  Output output(STDOUT_FILENO);
-  output.write(campaignText(options, campaign));
+  const RunResult result = resultOf(options, campaign);
+  Reporter reporter(settings);
+  reporter->ran(result);
   bool written = true;
   for (const std::string& path : settings.reports) {
-    written &= write(path, writerFor(path)(options, campaign));
+    written &= write(path, report(*formatOfPath(path, kQuestionRun), result));
   }
   const bool found = !campaign.sightings.all().empty();
   if (found && !settings.recordFile.empty()) {
     written &= write(settings.recordFile, campaign.sightings.all()[0].schedule + "\n");
   }
-  if (!written) return ExitCode::BadInput;
+  const ExitCode code = reporter.finish(written ? ExitCode::Holds : ExitCode::BadInput);
+  if (code != ExitCode::Holds) return code;
   if (found || !campaign.failure.empty()) return ExitCode::Violation;
   return campaign.interrupted ? ExitCode::Unknown : ExitCode::Holds;
 }

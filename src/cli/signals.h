@@ -1,12 +1,12 @@
-// Ctrl-C: the first asks the search to stop and tell what it knows, the second leaves.
+// Ctrl-C: the first asks the search to stop and report what is known, the second ends the process.
 #pragma once
 
 #include <atomic>
 
 namespace robur {
 
-// From here on the first Ctrl-C only raises the flag. For commands that can tell what they
-// know; the others leave at once, as anyone expects.
+// From here on the first Ctrl-C only sets the flag. For commands that can report partial results; the
+// others end at once.
 void catchInterrupts();
 
 // Makes writing to a closed pipe an ordinary error.

@@ -1,4 +1,4 @@
-// Where bytes leave the process, and what is at the other end.
+// Output of the process, and properties of the terminal it may go to.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace robur {
 
-// Writes everything at once and remembers if the reader has gone away (`| head`), which is
-// no error, or if nothing can be written (a full disk), which is one.
+// Writes at once, and records whether the reader has closed the pipe (`| head`), which is not an
+// error, or writing has failed (a full disk), which is one.
 class Output {
  public:
   explicit Output(int descriptor) : descriptor_(descriptor) {}
@@ -26,7 +26,7 @@ class Output {
 
 bool isTerminal(int descriptor);
 bool wantsColours(Colour colour, int descriptor);
-unsigned terminalColumns(int descriptor);  // 80 if nobody knows
+unsigned terminalColumns(int descriptor);  // 80 if unknown
 
 void printError(std::string_view text);  // "robur: error: …" on stderr
 

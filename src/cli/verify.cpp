@@ -4,17 +4,16 @@
 #include <new>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/progress_line.h"
+#include "cli/reporter.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
 #include "program/internal_error.h"
 #include "program/model_info.h"
 #include "verify/verify.h"
-#include "verify/verify_report.h"
 
 namespace robur {
 
@@ -23,29 +22,29 @@ namespace {
 class Verifying {
  public:
   explicit Verifying(const Settings& settings)
-      : settings(settings), output(STDOUT_FILENO), progress(isTerminal(STDERR_FILENO)) {}
+      : settings(settings), reporter(settings), progress(isTerminal(STDERR_FILENO)) {}
 
   ExitCode run() {
     catchInterrupts();
+    Plan plan;
+    plan.models = models();
+    const std::vector<std::vector<std::string>> programs = programsOf(settings.files);
+    for (const std::vector<std::string>& files : programs) plan.files.push_back(titleOf(files));
+    reporter->begin(plan);
     ExitCode code = ExitCode::Holds;
-    for (const std::vector<std::string>& files : programsOf(settings.files)) {
+    for (const std::vector<std::string>& files : programs) {
       const Loaded loaded = loadProgram(files, settings);
+      if (!loaded.program) reporter->rejected(loaded.file, loaded.sources, loaded.diagnostics);
       code = worse(code, loaded.program ? verifyAll(loaded) : codeWithoutProgram(loaded));
     }
-    if (settings.format == Format::Json) {
-      nlohmann::ordered_json document;
-      document["results"] = std::move(results);
-      const auto keep = nlohmann::ordered_json::error_handler_t::replace;
-      output.write(document.dump(1, ' ', false, keep) + "\n");
-    }
-    if (output.failed()) {
-      printError(fmt::format("the result cannot be written: {}", output.problem()));
-      code = worse(code, ExitCode::BadInput);
-    }
-    return code;
+    return reporter.finish(code);
   }
 
  private:
+  std::vector<ModelName> models() const {
+    return settings.models.empty() ? modelsWith(&ModelInfo::verifiedByDefault) : settings.models;
+  }
+
   ExitCode verifyAll(const Loaded& loaded) {
     const Program& program = *loaded.program;
     const Machine machine(program);
@@ -62,8 +61,7 @@ class Verifying {
       options.reach = std::move(parsed.reach);
     }
     ExitCode code = ExitCode::Holds;
-    const std::vector<ModelName> byDefault = modelsWith(&ModelInfo::verifiedByDefault);
-    for (const ModelName model : settings.models.empty() ? byDefault : settings.models) {
+    for (const ModelName model : models()) {
       options.check.progress = [&](const Progress& p) { progress.show(loaded.file, model, p); };
       code = worse(code, verifyOne(loaded, model, options));
     }
@@ -84,34 +82,18 @@ class Verifying {
     }
     progress.clear();
     v.file = loaded.file;
-    tell(*loaded.program, v);
+    v.reach = settings.reach;
+    v.statistics.phases.read = loaded.readSeconds;
+    v.statistics.phases.translate = loaded.translateSeconds;
+    reporter->verified(*loaded.program, v);
     return v.safety == Safety::Safe     ? ExitCode::Holds
            : v.safety == Safety::Unsafe ? ExitCode::Violation
                                         : ExitCode::Unknown;
   }
 
-  void tell(const Program& program, const Verification& v) {
-    switch (settings.format) {
-      case Format::Json:
-        results.push_back(verifyJson(program, v, settings.reach));
-        break;
-      case Format::Dot:
-        output.write(verifyDot(program, v));
-        break;
-      case Format::Text:
-        VerifyTextOptions options;
-        options.explain = settings.explain;
-        options.quiet = settings.quiet;
-        options.paint.colours = wantsColours(settings.colour, STDOUT_FILENO);
-        output.write(verifyText(program, v, settings.reach, options));
-        break;
-    }
-  }
-
   const Settings& settings;
-  Output output;
+  Reporter reporter;
   ProgressLine progress;
-  nlohmann::ordered_json results = nlohmann::ordered_json::array();
 };
 
 }  // namespace

@@ -232,8 +232,8 @@ inline constexpr ModelInfo kModels[] = {
      .whyStoreLoad = nullptr,
      .whyMessage = nullptr,
      .whyStores = nullptr,
-     .whyRace = "threads are ordered only by release stores and fences whose value an acquire "
-                "load or fence takes over; relaxed accesses order nothing"},
+     .whyRace = "threads are ordered only by release stores or fences whose value an acquire "
+                "load or fence reads; relaxed accesses order nothing"},
     {.model = ModelName::Rc11,
      .name = "rc11",
      .title = "RC11",
@@ -256,8 +256,8 @@ inline constexpr ModelInfo kModels[] = {
      .whyStoreLoad = nullptr,
      .whyMessage = nullptr,
      .whyStores = nullptr,
-     .whyRace = "threads are ordered only by release stores and fences whose value an acquire "
-                "load or fence takes over; relaxed accesses order nothing"},
+     .whyRace = "threads are ordered only by release stores or fences whose value an acquire "
+                "load or fence reads; relaxed accesses order nothing"},
 };
 
 // Every model, in the table's order.

@@ -7,7 +7,7 @@ if(NOT ROBUR_Z3 OR NOT ROBUR_Z3_HEADERS)
   message(STATUS "libz3-dev is missing: robur prove is not built")
   return()
 endif()
-module(prove QUIET USES robur_frontend robur_frontend_rob robur_check robur_report robur_result robur_program)
+module(prove QUIET USES robur_frontend robur_frontend_rob robur_check robur_result robur_program)
 target_include_directories(robur_prove SYSTEM PUBLIC ${ROBUR_Z3_HEADERS})
 target_link_libraries(robur_prove PUBLIC ${ROBUR_Z3})
 

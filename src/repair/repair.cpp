@@ -85,6 +85,7 @@ class Repairer {
       for (auto& each : running) each.get();
     }
     out.checks += static_cast<unsigned>(options.models.size());
+    for (const Result& result : results) out.statistics.add(result.statistics);
     Answer answer = Answer::Robust;
     for (const Result& result : results) {
       if (result.verdict == Verdict::NotRobust) return Answer::Violated;

@@ -41,6 +41,7 @@ struct Repair {
   std::vector<Reason> reasons;      // constraints in the order in which they were found
   unsigned checks = 0;              // one per model and choice; those of abstractions do not count
   std::string why;                  // Unknown
+  Statistics statistics;            // of all checks
 
   // Why a strengthening of the first solution is in it: the first reason that nothing else
   // in it answers; null if there is none.

@@ -1,7 +1,7 @@
-// The story of a robustness violation.
+// The narration of a robustness violation.
 //
-// A cycle in po, rf, mo and fr says that its accesses cannot be put in one order. Each of its
-// accesses gets a remark, in the order of the tour (tour.h).
+// The accesses of a cycle in po, rf, mo and fr cannot be put in one order. Each of them gets a
+// remark, in the order of the tour (tour.h).
 #include <fmt/format.h>
 
 #include "program/pointer_values.h"
@@ -67,7 +67,7 @@ std::string doing(const Program& program, const Event& event) {
   return "is passed";
 }
 
-// Why the last access of the story cannot be where it is, in any interleaving.
+// Why no interleaving puts the last access where it is.
 std::string closing(const Program& program, Reordering kind, const Tour& tour) {
   const std::size_t n = tour.size();
   const Event& offender = *tour.back().event;
@@ -89,8 +89,7 @@ std::string closing(const Program& program, Reordering kind, const Tour& tour) {
   }
   if (offender.kind == Event::Kind::Write) {
     return fmt::format(
-        "writes {}, yet (1) overwrites it: in every interleaving of (1)..({}) it is "
-        "the other way round",
+        "writes {} and (1) overwrites it, although every interleaving puts (1) before ({})",
         writtenText(program, offender), n);
   }
   return fmt::format("{}, missing (1), which comes first in every interleaving of (1)..({})",
@@ -136,16 +135,16 @@ std::string remarkFor(const Program& program, Reordering kind, const Tour& tour,
 
 Narration narrateCycle(const Program& program, ModelName model, const Finding& finding) {
   const Tour tour = tourOf(finding, model);
-  Narration story;
+  Narration narration;
   if (tour.empty()) {
-    story.kind = "robustness";
-    story.headline = headlineFor(Event{});
-    return story;
+    narration.kind = "robustness";
+    narration.headline = headlineFor(Event{});
+    return narration;
   }
   const Reordering kind = reorderingOf(tour);
-  story.kind = spelling(kind);
-  story.headline = headlineFor(*tour.back().event);
-  story.why = whyAllowed(model, kind, finding.witness.graph, tour);
+  narration.kind = spelling(kind);
+  narration.headline = headlineFor(*tour.back().event);
+  narration.why = whyAllowed(model, kind, finding.witness.graph, tour);
   for (std::size_t i = 0; i < tour.size(); ++i) {
     const Stop& stop = tour[i];
     Remark remark;
@@ -158,13 +157,13 @@ Narration narrateCycle(const Program& program, ModelName model, const Finding& f
       remark.threadId = stop.event->thread;
       remark.span = spanOf(program, stop.event->thread, stop.event->pc);
     }
-    story.remarks.push_back(std::move(remark));
-    story.cycle +=
+    narration.remarks.push_back(std::move(remark));
+    narration.cycle +=
         fmt::format("({}) -{}-> ", i + 1,
                     stop.fence() && stop.out != Edge::Po ? "passed-before" : edgeWords(stop.out));
   }
-  story.cycle += "(1)";
-  return story;
+  narration.cycle += "(1)";
+  return narration;
 }
 
 }  // namespace robur

@@ -1,9 +1,11 @@
-// There is always at least one graph, so that what reads the output never gets an empty
-// file, and the same picture is not drawn again for the next model.
+// There is always at least one graph, so that a reader of the output never gets an empty file. The
+// same graph is not drawn again for the next model.
 #include "report/dot.h"
 
 #include <set>
 #include <string>
+
+#include "report/drawing.h"
 
 namespace robur {
 
@@ -11,15 +13,17 @@ namespace {
 
 class Dot : public Observer {
  public:
-  Dot(Sink sink, DotOptions options) : sink_(std::move(sink)), options_(options) {}
+  Dot(Sink sink, const ReportOptions& options) : sink_(std::move(sink)), whole_(options.explain) {}
 
-  void result(const Program& program, const Result& result) override {
+  void checked(const Program& program, const Result& result) override {
     for (const Finding& finding : result.findings) {
-      const std::string picture = dotGraph(program, result, finding, options_);
-      // What comes before the nodes names the model; the rest tells whether this is new.
-      if (!seen_.insert(result.file + picture.substr(picture.find("  node ["))).second) continue;
-      sink_(picture);
+      write(result.file, dotGraph(program, {result.file, result.model, whole_}, finding));
     }
+  }
+
+  void verified(const Program& program, const Verification& v) override {
+    if (!v.finding) return;
+    write(v.file, dotGraph(program, {v.file, v.model, true}, v.departure ? *v.departure : *v.finding));
   }
 
   void end() override {
@@ -31,14 +35,19 @@ class Dot : public Observer {
   }
 
  private:
+  // The text before the nodes names the model; the rest identifies the drawing.
+  void write(const std::string& file, const std::string& drawing) {
+    if (seen_.insert(file + drawing.substr(drawing.find("  node ["))).second) sink_(drawing);
+  }
+
   Sink sink_;
-  DotOptions options_;
+  bool whole_;
   std::set<std::string> seen_;
 };
 
 }  // namespace
 
-std::unique_ptr<Observer> dotObserver(Sink sink, DotOptions options) {
+std::unique_ptr<Observer> dotObserver(Sink sink, const ReportOptions& options) {
   return std::make_unique<Dot>(std::move(sink), options);
 }
 

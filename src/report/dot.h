@@ -1,13 +1,12 @@
-// Violations as pictures, for Graphviz: one digraph per violation, one column per thread.
+// Violations as drawings for Graphviz: one digraph per violation, one column per thread.
 #pragma once
 
 #include <memory>
 
-#include "report/drawing.h"
-#include "report/observer.h"
+#include "report/format.h"
 
 namespace robur {
 
-std::unique_ptr<Observer> dotObserver(Sink sink, DotOptions options);
+std::unique_ptr<Observer> dotObserver(Sink sink, const ReportOptions& options);
 
 }  // namespace robur

@@ -1,11 +1,10 @@
 // The drawing: one column per thread, in which time runs downwards; initial values stand
-// at the top, and the cycle is what the eye should find first. Everything outside of it is
-// thin.
+// at the top. The cycle is thick and everything else is thin.
 //
-// Places are fixed here and only edges are left to Graphviz (its neato engine, which keeps
-// fixed places): its layered layout puts threads in any order that has few crossings, and
-// nobody finds them again. A graph with very many events shows those of the story and the
-// writes they read from; a dotted po edge says how many were left out between two.
+// Positions are fixed here and only edges are left to Graphviz (its neato engine, which keeps
+// fixed positions): its layered layout orders threads by crossings, so that they are hard to find
+// again. A graph with very many events shows those of the narration and the writes they read from;
+// a dotted po edge says how many were left out between two.
 #include "report/drawing.h"
 
 #include <algorithm>
@@ -21,7 +20,7 @@ namespace robur {
 
 namespace {
 
-constexpr std::size_t kWholeGraph = 40;  // events that are drawn without being asked for
+constexpr std::size_t kWholeGraph = 40;  // a graph of so many events is always drawn whole
 
 constexpr double kRow = 0.95;  // inches, like all measures here
 constexpr double kBetween = 0.9;
@@ -32,7 +31,7 @@ struct Column {
   double width = 0;
 };
 
-// Colours that stay apart for colour-blind eyes, styles that stay apart in print.
+// Colours that colour-blind readers can distinguish, styles that can be distinguished in print.
 struct EdgeLook {
   const char* colour;
   const char* style;
@@ -55,13 +54,13 @@ EdgeLook lookOf(CycleEdge::Kind kind) {
 
 class Drawing {
  public:
-  Drawing(const Program& program, const Result& result, const Finding& finding, bool whole)
+  Drawing(const Program& program, const DrawingOptions& options, const Finding& finding)
       : program_(program),
-        result_(result),
+        options_(options),
         finding_(finding),
         graph_(finding.witness.graph),
-        story_(narrate(program, result.model, finding)) {
-    choose(whole || graph_.size() <= kWholeGraph);
+        narration_(narrate(program, options.model, finding)) {
+    choose(options.whole || graph_.size() <= kWholeGraph);
   }
 
   std::string text() {
@@ -84,7 +83,7 @@ class Drawing {
       if (raw(id) < graph_.size()) drawn_[raw(id)] = true;
     };
     for (std::uint32_t i = 0; i < graph_.size(); ++i) {
-      if (!graph_[EventId{i}].init && (all || story_.numberOf(EventId{i}) != 0)) add(EventId{i});
+      if (!graph_[EventId{i}].init && (all || narration_.numberOf(EventId{i}) != 0)) add(EventId{i});
     }
     for (const CycleEdge& edge : finding_.witness.cycle) add(edge.from);
     const std::vector<bool> before = drawn_;
@@ -104,7 +103,7 @@ class Drawing {
 
   // The title, and a legend of the kinds of edges.
   void header() {
-    const std::string name = fmt::format("{} under {}", result_.file, titleOf(result_.model));
+    const std::string name = fmt::format("{} under {}", options_.file, titleOf(options_.model));
     std::string legend;
     for (const CycleEdge::Kind kind :
          {CycleEdge::Kind::Po, CycleEdge::Kind::Rf, CycleEdge::Kind::Mo, CycleEdge::Kind::Fr}) {
@@ -126,7 +125,7 @@ class Drawing {
         "</table>>];\n"
         "  node [shape=plain, fontname=\"Helvetica\", fontsize=11];\n"
         "  edge [fontname=\"Helvetica\", fontsize=10, arrowsize=0.7];\n",
-        dotQuoted(name), dotEscaped(name), dotEscaped(story_.kind), dotEscaped(story_.headline),
+        dotQuoted(name), dotEscaped(name), dotEscaped(narration_.kind), dotEscaped(narration_.headline),
         legend);
   }
 
@@ -149,7 +148,7 @@ class Drawing {
 
   void node(EventId id, double x, double y) {
     const Event& event = graph_[id];
-    const unsigned number = story_.numberOf(id);
+    const unsigned number = narration_.numberOf(id);
     const bool offends = id == finding_.witness.offender;
     const char* fill = offends ? "#fbe3de" : number != 0 ? "#fdf3d8" : "#ffffff";
     const char* border = offends ? "#d1432b" : number != 0 ? "#c9a227" : "#c4c8ce";
@@ -213,7 +212,7 @@ class Drawing {
                         lookOf(CycleEdge::Kind::Po).colour, thick ? 2.4 : 0.8, gap);
   }
 
-  // To the right of all columns so far, as wide as its widest event should come out.
+  // To the right of all columns so far, as wide as its widest event.
   Column nextColumn(const std::vector<EventId>& events, ThreadId id) {
     std::size_t characters = columnsOf(threadName(program_, id)) + 7;
     for (const EventId event : events) {
@@ -257,10 +256,10 @@ class Drawing {
   }
 
   const Program& program_;
-  const Result& result_;
+  const DrawingOptions& options_;
   const Finding& finding_;
   const ExecutionGraph& graph_;
-  const Narration story_;
+  const Narration narration_;
   std::vector<bool> drawn_;
   std::vector<Column> columns_;
   std::string out_;
@@ -268,9 +267,9 @@ class Drawing {
 
 }  // namespace
 
-std::string dotGraph(const Program& program, const Result& result, const Finding& finding,
-                     const DotOptions& options) {
-  return Drawing(program, result, finding, options.whole).text();
+std::string dotGraph(const Program& program, const DrawingOptions& options,
+                     const Finding& finding) {
+  return Drawing(program, options, finding).text();
 }
 
 }  // namespace robur

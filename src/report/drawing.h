@@ -3,15 +3,17 @@
 
 #include <string>
 
-#include "result/check_result.h"
+#include "program/model_name.h"
+#include "result/finding.h"
 
 namespace robur {
 
-struct DotOptions {
+struct DrawingOptions {
+  std::string file;  // for the title
+  ModelName model{};
   bool whole = false;  // every event, however many there are
 };
 
-std::string dotGraph(const Program& program, const Result& result, const Finding& finding,
-                     const DotOptions& options);
+std::string dotGraph(const Program& program, const DrawingOptions& options, const Finding& finding);
 
 }  // namespace robur

@@ -75,30 +75,31 @@ class Layout {
 
 }  // namespace
 
-Excerpt excerptOf(const Program& program, const Narration& story, const Paint& paint) {
-  std::vector<const Remark*> placed;
-  std::vector<const Remark*> loose;  // what no source wrote
+Excerpt excerptOf(const Program& program, const Narration& narration, const Paint& paint) {
+  std::vector<const Remark*> located;
+  std::vector<const Remark*> loose;  // without a source location
   std::uint32_t lastLine = 0;
-  for (const Remark& remark : story.remarks) {
+  for (const Remark& remark : narration.remarks) {
     const bool known = remark.span.known() && remark.span.file < program.sources.size();
-    (known ? placed : loose).push_back(&remark);
+    (known ? located : loose).push_back(&remark);
     if (known) lastLine = std::max(lastLine, remark.span.line);
   }
-  std::ranges::sort(placed, before);
+  std::ranges::sort(located, before);
   Excerpt excerpt;
   excerpt.gutter = std::max<std::size_t>(std::to_string(lastLine).size(), 2);
   Layout layout(program, paint, excerpt.gutter);
-  if (!placed.empty()) layout.bar("");
-  for (std::size_t i = 0; i < placed.size();) {
-    const Remark& first = *placed[i];
-    if (i == 0 || placed[i - 1]->threadId != first.threadId) {
+  if (!located.empty()) layout.bar("");
+  for (std::size_t i = 0; i < located.size();) {
+    const Remark& first = *located[i];
+    if (i == 0 || located[i - 1]->threadId != first.threadId ||
+        located[i - 1]->span.file != first.span.file) {
       layout.thread(first, program.sources.size() > 1);
     }
     std::vector<const Remark*> sameLine;
-    for (; i < placed.size() && placed[i]->threadId == first.threadId &&
-           placed[i]->span.file == first.span.file && placed[i]->span.line == first.span.line;
+    for (; i < located.size() && located[i]->threadId == first.threadId &&
+           located[i]->span.file == first.span.file && located[i]->span.line == first.span.line;
          ++i) {
-      sameLine.push_back(placed[i]);
+      sameLine.push_back(located[i]);
     }
     layout.line(sameLine);
   }

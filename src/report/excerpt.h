@@ -4,8 +4,8 @@
 //   13 |   x.store(1, rel);
 //      |   --------------- (1) may still be on its way when (2) runs
 //
-// Lines are grouped by thread, in the order of the threads, because copies of a thread
-// share their lines and yet play different parts.
+// Lines are grouped by thread, in the order of the threads, because copies of a thread share their
+// lines but differ in their remarks.
 #pragma once
 
 #include <string>
@@ -17,9 +17,9 @@ namespace robur {
 
 struct Excerpt {
   std::string text;
-  std::size_t gutter = 0;  // columns before the bar, so that what follows can line up
+  std::size_t gutter = 0;  // columns before the bar, to align what follows
 };
 
-Excerpt excerptOf(const Program& program, const Narration& story, const Paint& paint);
+Excerpt excerptOf(const Program& program, const Narration& narration, const Paint& paint);
 
 }  // namespace robur

@@ -1,6 +1,6 @@
 // Events are named e0, e1, … as they are numbered in the graph; initial writes come first.
-// Cells that only their initial write ever touched are left out, and so is the reserved
-// cell of the fences, whose order gets a line of its own.
+// Cells that have no access but their initial write are left out, and so is the reserved cell of
+// the fences, whose order gets a line of its own.
 #include "report/explain.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ struct Row {
 }  // namespace
 
 std::vector<std::string> graphTable(const Program& program, const Finding& finding,
-                                    const Narration& story, const Paint& paint) {
+                                    const Narration& narration, const Paint& paint) {
   const ExecutionGraph& graph = finding.witness.graph;
   const std::vector<bool> touched = touchedCells(graph);
   std::vector<Row> rows = {{{"event", "", "thread", "line", "what", "rf"}}};
@@ -52,7 +52,7 @@ std::vector<std::string> graphTable(const Program& program, const Finding& findi
     if (event.init && !touched[raw(event.cell)]) continue;
     Row row;
     row.cells[0] = nameOf(id);
-    const unsigned number = story.numberOf(id);
+    const unsigned number = narration.numberOf(id);
     if (number != 0) row.cells[1] = fmt::format("({})", number);
     row.cells[2] = event.init ? "initial" : threadName(program, event.thread);
     const Span span = event.init ? Span{} : spanOf(program, event.thread, event.pc);

@@ -1,4 +1,4 @@
-// What --explain adds: the execution graph as a table, for readers who know the literature.
+// The execution graph as a table, for --explain.
 #pragma once
 
 #include <string>
@@ -12,6 +12,6 @@ namespace robur {
 // Events with their thread, line and reads-from, then po per thread and mo per location.
 // Lines without indentation.
 std::vector<std::string> graphTable(const Program& program, const Finding& finding,
-                                    const Narration& story, const Paint& paint);
+                                    const Narration& narration, const Paint& paint);
 
 }  // namespace robur

@@ -3,10 +3,10 @@
 
 #include <memory>
 
-#include "report/observer.h"
+#include "report/format.h"
 
 namespace robur {
 
-std::unique_ptr<Observer> jsonObserver(Sink sink);
+std::unique_ptr<Observer> jsonObserver(Sink sink, const ReportOptions& options);
 
 }  // namespace robur

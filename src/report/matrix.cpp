@@ -1,5 +1,5 @@
-// Results come file by file, so a row is looked for at the end first. The legend explains
-// only the signs that occur.
+// Results arrive file by file, so a result belongs to the last row or to a new one. The legend
+// explains only the signs that occur.
 #include "report/matrix.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Many files at a glance: one row per file, one column per model.
+// The verdicts on many files as a table: one row per file, one column per model.
 #pragma once
 
 #include <string>

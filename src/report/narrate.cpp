@@ -1,5 +1,5 @@
-// The stories of everything but robustness: a data race has two places, all other findings
-// have one, and their message was written where they were found.
+// Narrations of all findings but robustness violations: a data race has two accesses, all other
+// findings have one location.
 #include "report/narrate.h"
 
 #include <algorithm>
@@ -12,20 +12,6 @@
 namespace robur {
 
 namespace {
-
-const char* accessName(const Event& event) {
-  switch (event.kind) {
-    case Event::Kind::Read:
-      return "read";
-    case Event::Kind::Write:
-      return "write";
-    case Event::Kind::Update:
-      return "read-modify-write";
-    case Event::Kind::Fence:
-      break;
-  }
-  return "access";
-}
 
 Remark remarkOn(const Program& program, const Witness& witness, EventId id, unsigned number) {
   const Event& event = witness.graph[id];
@@ -46,21 +32,21 @@ Narration narrateRace(const Program& program, ModelName model, const Finding& fi
   const Witness& witness = finding.witness;
   const Event& late = witness.graph[witness.offender];
   const Event& early = witness.graph[witness.other];
-  Narration story;
+  Narration narration;
   Remark first = remarkOn(program, witness, witness.other, 1);
   Remark second = remarkOn(program, witness, witness.offender, 2);
   const std::string cell = cellText(program, late.cell);
   first.text = fmt::format("{} {}", early.kind == Event::Kind::Read ? "reads" : "writes", cell);
-  second.text = fmt::format("{} {} with nothing in between that orders the two threads",
+  second.text = fmt::format("{} {}, and nothing orders the two accesses",
                             late.kind == Event::Kind::Read ? "reads" : "writes", cell);
   second.primary = true;
-  story.headline =
+  narration.headline =
       fmt::format("data race on {}: this {} can run at the same time as a {} of thread {}", cell,
                   accessName(late), accessName(early), first.thread);
   const ModelInfo& info = infoOf(model);
-  if (info.whyRace) story.why = fmt::format("under {} {}", info.title, info.whyRace);
-  story.remarks = {std::move(first), std::move(second)};
-  return story;
+  if (info.whyRace) narration.why = fmt::format("under {} {}", info.title, info.whyRace);
+  narration.remarks = {std::move(first), std::move(second)};
+  return narration;
 }
 
 struct Words {
@@ -81,14 +67,14 @@ Words wordsFor(Property property) {
     case Property::DivisionByZero:
       return {"a division can be by zero here", "divides by zero at the end of the run below"};
     case Property::MixedAccess:
-      return {"an atomic and a plain access can meet in one cell here",
-              "the access does not fit its cell at the end of the run below"};
+      return {"an atomic and a plain access can refer to the same cell here",
+              "the access does not match its cell at the end of the run below"};
     case Property::Race:
       return {"data race", "races with another thread"};
     case Property::Robustness:
       break;
   }
-  return {"this access can stray from SC", "strays at the end of the run below"};
+  return {"this access can deviate from SC", "deviates from SC at the end of the run below"};
 }
 
 // An assertion that a frontend added says itself what is wrong if it does not hold.
@@ -110,27 +96,27 @@ unsigned Narration::numberOf(EventId event) const {
 }
 
 Narration narrate(const Program& program, ModelName model, const Finding& finding) {
-  Narration story;
+  Narration narration;
   const Witness& witness = finding.witness;
   if (finding.property == Property::Robustness) {
-    story = narrateCycle(program, model, finding);
+    narration = narrateCycle(program, model, finding);
   } else if (finding.property == Property::Race && known(witness, witness.offender) &&
              known(witness, witness.other)) {
-    story = narrateRace(program, model, finding);
+    narration = narrateRace(program, model, finding);
   } else {
-    story.headline = headlineOf(program, finding);
+    narration.headline = headlineOf(program, finding);
   }
-  if (finding.property != Property::Robustness) story.kind = spelling(finding.property);
-  if (story.remarks.empty()) {
+  if (finding.property != Property::Robustness) narration.kind = spelling(finding.property);
+  if (narration.remarks.empty()) {
     Remark remark;
     remark.thread = threadName(program, finding.thread);
     remark.threadId = finding.thread;
     remark.span = finding.span;
     remark.text = finding.message.empty() ? wordsFor(finding.property).remark : finding.message;
     remark.primary = true;
-    story.remarks.push_back(std::move(remark));
+    narration.remarks.push_back(std::move(remark));
   }
-  return story;
+  return narration;
 }
 
 }  // namespace robur

@@ -1,6 +1,5 @@
-// Turns a finding into words: a headline, one remark per access involved, and the reason
-// why the model allows what no interleaving does. Pure text, no layout: the terminal, JSON
-// and pictures all tell the same story.
+// Turns a finding into words: a headline, one remark per access involved, and the reason why the
+// model allows what no interleaving does. Text without layout, which all formats share.
 #pragma once
 
 #include <string>
@@ -10,15 +9,15 @@
 
 namespace robur {
 
-// One access of the story, (1)..(n) in the order of the cycle, the offender last.
+// One access of the narration, (1)..(n) in the order of the cycle, the offender last.
 struct Remark {
-  unsigned number = 0;  // 0: there is only one access to speak of
+  unsigned number = 0;  // 0: the narration has only one access
   EventId event = kNoEvent;
   std::string thread;  // empty: the initial value of a cell, which no thread wrote
   ThreadId threadId{};
   Span span;
   std::string text;      // "may still be on its way when (2) runs"
-  bool primary = false;  // the place the headline speaks of
+  bool primary = false;  // the access that the headline is about
 };
 
 struct Narration {
@@ -26,15 +25,15 @@ struct Narration {
   std::string headline;  // "this load can miss a store that SC has already ordered before it"
   std::vector<Remark> remarks;
   std::string cycle;  // "(1) -po-> (2) -reads-before-> (1)"; empty if there is none
-  std::string why;    // what the model promises and what it does not; may be empty
+  std::string why;    // what the model guarantees and what it does not; may be empty
 
-  // The number of an event in the story; 0 if it has none.
+  // The number of an event in the narration; 0 if it has none.
   unsigned numberOf(EventId event) const;
 };
 
 Narration narrate(const Program& program, ModelName model, const Finding& finding);
 
-// The robustness part of it, in its own file.
+// The narration of a robustness violation (cycle_words.cpp).
 Narration narrateCycle(const Program& program, ModelName model, const Finding& finding);
 
 }  // namespace robur

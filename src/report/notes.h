@@ -1,4 +1,4 @@
-// What is worth knowing about a program beside its verdict.
+// Remarks on a program beside its verdict.
 #pragma once
 
 #include <string>

@@ -1,5 +1,4 @@
-// The escape sequences are the basic eight colours, which every terminal theme adapts to
-// its own background.
+// The basic eight colours, which every terminal theme adapts to its background.
 #include "report/paint.h"
 
 namespace robur {

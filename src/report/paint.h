@@ -1,5 +1,5 @@
-// Colours, all in one place: whoever writes for a terminal says what a piece of text means,
-// and only here it is decided what that looks like. Switched off, text passes unchanged.
+// Colours. Code that writes to a terminal says what a piece of text means; the mapping to colours
+// is here. Switched off, text passes unchanged.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@ namespace robur {
 
 enum class Tone : unsigned char {
   Plain,
-  Strong,  // the place and headline of a diagnostic
+  Strong,  // the location and headline of a diagnostic
   Bad,     // errors, the offending access, "NOT ROBUST"
   Good,    // "robust"
   Unsure,  // warnings, "UNKNOWN"
   Mark,    // the other accesses of a cycle
   Gutter,  // line numbers and the bar beside the source
-  Aside,   // what may be skipped in reading
+  Aside,   // text that a reader may skip
 };
 
 struct Paint {

@@ -1,4 +1,4 @@
-// The run that leads to a finding, one step per line: who, where, what, with which value.
+// The run that leads to a finding, one step per line: thread, line, statement, effect.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace robur {
 
 struct Step {
   EventId event = kNoEvent;
-  unsigned number = 0;  // in the story; 0 if it plays no part
+  unsigned number = 0;  // in the narration; 0 if it is not part of it
   std::string thread;
   Span span;
   std::string statement;  // the source text
@@ -19,10 +19,11 @@ struct Step {
   std::string remark;     // of the last step: what SC would have done
 };
 
-std::vector<Step> stepsOf(const Program& program, const Finding& finding, const Narration& story);
+std::vector<Step> stepsOf(const Program& program, const Finding& finding, const Narration& narration);
 
-// Lines of the table, without indentation. Unless `whole`, the middle of a long run is
-// folded; steps that the story speaks of are always there.
-std::vector<std::string> runTable(const std::vector<Step>& steps, bool whole, const Paint& paint);
+// Lines of the table, without indentation. Unless `whole`, the middle of a long run is folded, except
+// for the steps that the narration numbers. If the steps are in several files, lines name theirs.
+std::vector<std::string> runTable(const Program& program, const std::vector<Step>& steps, bool whole,
+                                  const Paint& paint);
 
 }  // namespace robur

@@ -10,15 +10,15 @@ namespace {
 
 using Edge = CycleEdge::Kind;
 
-// Does the model keep a store and a load after it in order, because of what is between them or
-// of what they are?
+// Does the model keep a store and a later load in order, because of their orders or of a fence or
+// read-modify-write between them?
 bool keepsInOrder(ModelName model, const ExecutionGraph& graph, EventId store, EventId load) {
   const ModelInfo& info = infoOf(model);
   if (info.scAccesses == ScAccesses::Ordered && graph[store].order == Order::Sc &&
       graph[load].order == Order::Sc) {
     return true;
   }
-  // A thread's events have growing numbers.
+  // The events of a thread are numbered in program order.
   for (std::size_t i = raw(store); i <= raw(load); ++i) {
     const Event& event = graph.events[i];
     if (event.thread != graph[store].thread) continue;
@@ -46,10 +46,11 @@ Tour tourOf(const Finding& finding, ModelName model) {
   return tour;
 }
 
-// An edge against the flow of information is a mo or fr edge. With one of them alone, the rest
-// is a chain of messages that did not carry what they should have. With more, each po edge
-// before one is where order is lost: a store still on its way when a load runs, stores that do
-// not fit into one order, or loads of two threads that tell different tales.
+// A mo or fr edge runs against the flow of information. With exactly one of them, the rest of the
+// cycle is a chain of messages that did not carry an earlier store with them. With more, order is
+// lost at a po edge before one of them: a store that is still buffered when a load runs, stores to
+// different locations that have no common order, or loads of two threads that see two stores in
+// different orders.
 Reordering reorderingOf(const Tour& tour) {
   std::size_t against = 0;
   bool overwrites = false;

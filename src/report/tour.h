@@ -1,10 +1,8 @@
-// A cycle of accesses as a tour: told from the write that the offender misses, (1), to the
-// offender, (n).
+// A cycle of accesses as a tour from the write that the offender misses, (1), to the offender, (n).
 //
-// What an access does in the story depends on how the cycle enters and leaves it, so a
-// read-modify-write counts as a read when it is entered by reads-from, or left by
-// reads-before, and as a write otherwise. Fences are put in one order; on a cycle they only
-// pass it on.
+// The role of an access depends on how the cycle enters and leaves it: a read-modify-write counts
+// as a read if it is entered by reads-from or left by reads-before, and as a write otherwise.
+// Fences are totally ordered; on a cycle they only connect the accesses around them.
 #pragma once
 
 #include <vector>
@@ -35,7 +33,7 @@ using Tour = std::vector<Stop>;
 // Empty if the finding has no cycle.
 Tour tourOf(const Finding& finding, ModelName model);
 
-// Which reordering the cycle needs.
+// The kind of reordering that the cycle needs.
 enum class Reordering { Coherence, StaleRmw, StoreBuffering, WriteWrite, Iriw, MessagePassing };
 
 Reordering reorderingOf(const Tour& tour);

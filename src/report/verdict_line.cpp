@@ -28,7 +28,7 @@ const char* nounFor(Property property) {
     case Property::DivisionByZero:
       return "a division can be by zero";
     case Property::MixedAccess:
-      return "a cell can be accessed both as atomic and as plain";
+      return "a cell can be accessed both atomically and plainly";
   }
   return "?";
 }
@@ -60,11 +60,11 @@ std::string robustWords(const Result& result, const std::string& others, const P
   std::string words = paint(Tone::Good, fmt::format("robust against {}", title));
   if (!others.empty()) {
     return words + ", " + paint(Tone::Bad, "but " + others) +
-           fmt::format(" in an ordinary interleaving already");
+           " in an ordinary interleaving";
   }
   if (result.observational) {
     words += fmt::format(
-        " observationally: what {} lets a load miss is never used, so memory is as under SC",
+        " observationally: values that {} lets a load miss are never used, so memory is as under SC",
         title);
   } else {
     words +=

@@ -1,5 +1,5 @@
-// The last word on one file under one model: what was found out, for what, and how much
-// was looked at. A bounded answer never reads like a proof.
+// The verdict on one file under one model: what was found, for which model, and how much was
+// explored. A bounded answer never reads like a proof.
 #pragma once
 
 #include <string>

@@ -22,7 +22,7 @@ std::size_t before(const Tour& tour, std::size_t at) {
 bool passesFence(const ExecutionGraph& graph, const Tour& tour, std::size_t at,
                  bool (*does)(Order)) {
   if (tour[at].out != Edge::Po) return false;
-  // A thread's events have growing numbers.
+  // The events of a thread are numbered in program order.
   for (std::size_t i = raw(tour[at].id); i <= raw(tour[after(tour, at)].id); ++i) {
     const Event& event = graph.events[i];
     if (event.thread == tour[at].event->thread && isFence(event) && does(event.order)) return true;
@@ -41,9 +41,8 @@ std::string weakOnes(const Tour& tour, const std::vector<bool>& weak) {
   return out;
 }
 
-// Which ends of the messages in the cycle lack the order, or the fence, that would make them
-// carry what came before. A read-modify-write on the way from one end to the other passes the
-// message on whatever its order is.
+// The ends of the cycle's messages that lack the order or fence needed to carry earlier accesses
+// with them. A read-modify-write between the two ends passes the message on, whatever its order.
 std::string weakEnds(const ExecutionGraph& graph, const Tour& tour) {
   std::vector<bool> weak(tour.size());
   for (std::size_t i = 0; i < tour.size(); ++i) {
@@ -59,10 +58,10 @@ std::string weakEnds(const ExecutionGraph& graph, const Tour& tour) {
   return weakOnes(tour, weak);
 }
 
-// RC11 keeps sc accesses in one order, and so it does with accesses around sc fences. If some of
-// the cycle are sc, those that are neither let it happen. An access that is alone in its thread
-// has no fence, but needs none when the accesses that it links have theirs. Nothing if no access
-// is sc.
+// RC11 keeps sc accesses, and accesses around sc fences, in one total order. If some accesses of the
+// cycle are sc, the cycle is possible because of those that are neither. An access that is alone in
+// its thread has no fence, and needs none if the accesses that it connects have theirs. Empty if
+// no access is sc.
 std::string notSc(const ExecutionGraph& graph, const Tour& tour) {
   const auto isSc = [](Order order) { return order == Order::Sc; };
   const auto alone = [&](std::size_t i) {
@@ -98,8 +97,8 @@ std::string whyAllowed(ModelName model, Reordering kind, const ExecutionGraph& g
       info.scAccesses == ScAccesses::Ordered && orders ? notSc(graph, tour) : std::string();
   if (!weak.empty()) {
     return fmt::format(
-        "under {} only sc accesses, and accesses around sc fences, have one order that all "
-        "threads agree on; here {}",
+        "{} puts only sc accesses, and accesses around sc fences, into one order that all threads "
+        "agree on; here {}",
         title, weak);
   }
   switch (kind) {
@@ -107,33 +106,32 @@ std::string whyAllowed(ModelName model, Reordering kind, const ExecutionGraph& g
       return {};
     case Reordering::StaleRmw:
       return fmt::format(
-          "under {} a read-modify-write is atomic, but it may build on an older "
-          "store than the latest, as long as its thread has seen nothing newer",
+          "under {} a read-modify-write is atomic, but it may read an older store than the latest, as "
+          "long as its thread has seen no newer one",
           title);
     case Reordering::StoreBuffering:
       if (info.whyStoreLoad) return fmt::format("under {} {}", title, info.whyStoreLoad);
       return fmt::format(
-          "{} does not keep a store and a later load of another location in order; "
-          "an sc fence between the two does",
+          "{} does not keep a store and a later load of another location in order, unless there is an "
+          "sc fence between them",
           title);
     case Reordering::WriteWrite:
       if (info.whyStores) return fmt::format("under {} {}", title, info.whyStores);
       return fmt::format(
-          "under {} all threads agree on the order of the stores to one location, "
-          "but stores to different locations need not fit into one order, unless sc fences keep "
-          "them in step",
+          "under {} all threads agree on the order of the stores to one location, but stores to "
+          "different locations have no common order unless sc fences enforce one",
           title);
     case Reordering::Iriw:
       return fmt::format(
-          "under {} two threads may learn of stores to different locations in "
-          "different orders, unless sc fences keep them in step",
+          "under {} two threads may see stores to different locations in different orders, unless sc "
+          "fences enforce one",
           title);
     case Reordering::MessagePassing: {
       if (info.whyMessage) return fmt::format("under {} {}", title, info.whyMessage);
       const std::string ends = weakEnds(graph, tour);
       return fmt::format(
-          "under {} a store passes on what came before it only if it releases and "
-          "the load that reads it acquires, themselves or by fences{}{}",
+          "under {} a store makes earlier accesses visible only if it is a release and the load that "
+          "reads it is an acquire, by their orders or by fences{}{}",
           title, ends.empty() ? "" : "; here ", ends);
     }
   }

@@ -1,5 +1,5 @@
-// Why a model allows a cycle that no interleaving has: what it promises and what it does not,
-// and which accesses of this program are too weak for what it does promise.
+// Why a model allows a cycle that no interleaving has: what the model guarantees, what it does not,
+// and which accesses of the cycle are too weak for the guarantee.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// How numbers, places and events are put into words.
+// Numbers, locations and events as text.
 #include "report/words.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ bool isBlank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-bool knows(const Program& program, ThreadId thread, Pc pc) {
+bool exists(const Program& program, ThreadId thread, Pc pc) {
   return raw(thread) < program.threads.size() && pc < program.codeOf(thread).instrs.size();
 }
 
@@ -167,7 +167,7 @@ std::string wrapped(std::string_view text, std::size_t column, std::size_t colum
   return out;
 }
 
-std::string placeText(const Program& program, const Span& span) {
+std::string locationText(const Program& program, const Span& span) {
   const std::string path =
       span.file < program.sources.size() ? program.sources[span.file].path : "";
   if (!span.known()) return path;
@@ -180,7 +180,7 @@ std::string threadName(const Program& program, ThreadId thread) {
 }
 
 Span spanOf(const Program& program, ThreadId thread, Pc pc) {
-  return knows(program, thread, pc) ? program.codeOf(thread).instrs[pc].span : Span{};
+  return exists(program, thread, pc) ? program.codeOf(thread).instrs[pc].span : Span{};
 }
 
 std::string sourceText(const Program& program, const Span& span) {
@@ -204,7 +204,7 @@ std::string sourceText(const Program& program, const Span& span) {
 }
 
 std::string statementText(const Program& program, ThreadId thread, Pc pc) {
-  if (!knows(program, thread, pc)) return {};
+  if (!exists(program, thread, pc)) return {};
   const Code& code = program.codeOf(thread);
   std::string text = sourceText(program, code.instrs[pc].span);
   if (text.empty()) text = oneLine(printInstr(program, code, code.instrs[pc]), kStatementColumns);
@@ -213,6 +213,21 @@ std::string statementText(const Program& program, ThreadId thread, Pc pc) {
 
 bool isFence(const Event& event) {
   return event.kind == Event::Kind::Fence || event.scFence;
+}
+
+const char* accessName(const Event& event) {
+  if (isFence(event)) return "fence";
+  switch (event.kind) {
+    case Event::Kind::Read:
+      return "read";
+    case Event::Kind::Write:
+      return "write";
+    case Event::Kind::Update:
+      return "update";
+    case Event::Kind::Fence:
+      break;
+  }
+  return "fence";
 }
 
 std::string cellText(const Program& program, CellId cell) {

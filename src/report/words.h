@@ -1,5 +1,5 @@
-// Small pieces of language that every reporter needs: numbers as people read them, the
-// source text of an instruction, what an event does to memory.
+// Phrases that all formats share: numbers for people, the source text of an instruction, the effect
+// of an event on memory.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ const char* spelling(Verdict verdict);       // "not-robust", as in JSON
 const char* spelling(Property property);     // "race", as in JSON
 const char* spelling(CycleEdge::Kind kind);  // "po", "rf", "mo", "fr"
 
-// Terminal columns, one per character: good enough for source code.
+// Terminal columns, counted as one per character, which is good enough for source code.
 std::size_t columnsOf(std::string_view utf8);
 std::string padded(std::string text, std::size_t columns);
 // The text on one line, runs of blanks made one, control characters replaced, cut with an
@@ -30,25 +30,27 @@ std::string oneLine(std::string_view text, std::size_t columns);
 // others are indented by it.
 std::string wrapped(std::string_view text, std::size_t column, std::size_t columns);
 
-std::string placeText(const Program& program, const Span& span);  // "path:line:column"
+std::string locationText(const Program& program, const Span& span);  // "path:line:column"
 std::string threadName(const Program& program, ThreadId thread);
 
-// Where the source wrote the instruction; unknown if nothing did.
+// The source location of the instruction; unknown if it has none.
 Span spanOf(const Program& program, ThreadId thread, Pc pc);
-// What the source says there, on one line; the instruction in .rob if no source said it.
+// The source text of the instruction on one line; its .rob form if it has no source location.
 std::string statementText(const Program& program, ThreadId thread, Pc pc);
 // The source text under a span, on one line; empty for an unknown span.
 std::string sourceText(const Program& program, const Span& span);
 
-// Fences are events of their own or updates of a reserved cell, as the model wants it; a
-// reader should not have to know.
+// Fences are events of their own or updates of a reserved cell, depending on the model. Reports do
+// not distinguish the two.
 bool isFence(const Event& event);
+// "read", "write", "update" or "fence"
+const char* accessName(const Event& event);
 // The name of a cell, "fence" for the reserved one.
 std::string cellText(const Program& program, CellId cell);
 
 // "x == 0" for a read, "x = 1" for a write, "x: 0 -> 1" for an update, "" for a fence.
 std::string effectText(const Program& program, const Event& event);
-// "W x 1 rel", as the literature writes events.
+// "W x 1 rel", the usual notation for events.
 std::string eventText(const Program& program, const Event& event);
 
 }  // namespace robur

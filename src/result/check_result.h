@@ -9,17 +9,11 @@
 #include "program/model_name.h"
 #include "program/program.h"
 #include "result/finding.h"
+#include "result/statistics.h"
 
 namespace robur {
 
 enum class Verdict : std::uint8_t { Robust, NotRobust, Unknown };
-
-struct Statistics {
-  std::uint64_t states = 0;
-  std::uint64_t transitions = 0;
-  double seconds = 0;
-  std::uint64_t peakBytes = 0;  // of the state store and the frontier
-};
 
 // In some final state this thread waits forever.
 struct BlockedThread {

@@ -9,6 +9,7 @@
 
 #include "program/model_name.h"
 #include "result/finding.h"
+#include "result/statistics.h"
 
 namespace robur {
 
@@ -39,6 +40,7 @@ struct Verification {
   Safety safety = Safety::Unknown;
   std::string reason;             // Unknown: why; Safe: how it is known
   std::vector<EngineStep> steps;  // in the order in which the engines were asked
+  std::string reach = {};         // the state that was asked for, as the user described it
   // Unsafe: what happens and where, with a graph that src/graph found consistent. If a state was
   // asked for, `reached` is set and the finding has no property.
   std::optional<Finding> finding;
@@ -48,6 +50,7 @@ struct Verification {
   PotentialStatistics potential;
   std::uint64_t scStates = 0;
   double seconds = 0;
+  Statistics statistics = {};  // of the searches of the engines sc and robust
 };
 
 const char* spelling(Safety safety);  // "safe", "unsafe", "unknown"

@@ -74,6 +74,7 @@ class Verifier {
     }
     Result result = robur::check(program, model, check);
     out.scStates = std::max(out.scStates, result.statistics.states);
+    out.statistics.add(result.statistics);
     return result;
   }
 

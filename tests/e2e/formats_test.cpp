@@ -53,6 +53,55 @@ TEST(JsonOutput, AViolationLeadsToItsSource) {
   EXPECT_EQ(violation["run"].back()["thread"], violation["thread"]);
 }
 
+// Store buffering whose accesses are all in a header, and the threads in the file.
+TEST(JsonOutput, LocationsInAHeaderNameTheHeader) {
+  const ScratchDirectory scratch;
+  const std::string header = scratch.write("flags.h",
+                                           "#include <atomic>\n"
+                                           "inline std::atomic<int> x, y;\n"
+                                           "inline int one() {\n"
+                                           "  x.store(1, std::memory_order_release);\n"
+                                           "  return y.load(std::memory_order_acquire);\n"
+                                           "}\n"
+                                           "inline int two() {\n"
+                                           "  y.store(1, std::memory_order_release);\n"
+                                           "  return x.load(std::memory_order_acquire);\n"
+                                           "}\n");
+  const std::string file = scratch.write("main.cpp",
+                                         "#include \"flags.h\"\n"
+                                         "int a, b;\n"
+                                         "void first() { a = one(); }\n"
+                                         "void second() { b = two(); }\n");
+  const auto inHeader = [&](const Json& location) {
+    EXPECT_TRUE(location["file"].get<std::string>().ends_with("flags.h")) << location;
+    EXPECT_GE(location["line"], 4) << location;
+  };
+  const Ran check = run({"check", "-f", "json", "--entry", "first,second", file});
+  EXPECT_EQ(check.exit, 1) << check.out << check.err;
+  const Json entry = Json::parse(check.out)["results"][0];
+  EXPECT_EQ(entry["file"], file);
+  inHeader(entry["violation"]);
+  ASSERT_EQ(entry["violation"]["cycle"].size(), 4u);
+  for (const Json& access : entry["violation"]["cycle"]) inHeader(access);
+  ASSERT_GE(entry["violation"]["run"].size(), 4u);
+  for (const Json& step : entry["violation"]["run"]) {
+    EXPECT_FALSE(step["file"].get<std::string>().empty()) << step;
+  }
+  const Ran repair = run({"repair", "-f", "json", "--entry", "first,second", file});
+  EXPECT_EQ(repair.exit, 0) << repair.out << repair.err;
+  const Json solution = Json::parse(repair.out)["results"][0]["solutions"][0];
+  EXPECT_FALSE(solution["changes"].empty());
+  for (const Json& change : solution["changes"]) inHeader(change);
+}
+
+TEST(JsonOutput, VerifyListsErrorsAsCheckDoes) {
+  for (const char* command : {"check", "verify"}) {
+    const Json json = Json::parse(run({command, "-f", "json", "-m", "tso", "broken.rob"}).out);
+    ASSERT_FALSE(json["errors"].empty()) << command;
+    EXPECT_EQ(json["errors"][0]["file"], "broken.rob") << command;
+  }
+}
+
 TEST(JsonOutput, IsOneDocumentEvenForBadInput) {
   const Ran ran = run({"check", "--format", "json", "nowhere.rob", "broken.rob"});
   EXPECT_EQ(ran.exit, 2);

@@ -52,8 +52,8 @@ TEST(Growth, CountersAreNamedWhenTheSearchEnds) {
                        scratch.write("count.c", text)});
   EXPECT_EQ(ran.exit, 3) << ran.out << ran.err;
   EXPECT_TRUE(has(ran.out,
-                  "tickets is counted on in line 5 and never set back; total is counted "
-                  "on in line 6 and never set back"))
+                  "tickets is incremented in a loop in line 5 and never reset; total is "
+                  "incremented in a loop in line 6 and never reset"))
       << ran.out;
   EXPECT_FALSE(has(ran.out, "served is")) << ran.out;
   EXPECT_FALSE(has(ran.out, "small is")) << ran.out;

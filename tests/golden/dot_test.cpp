@@ -9,15 +9,16 @@
 #include <vector>
 
 #include "golden/golden.h"
-#include "golden/stories.h"
+#include "golden/litmus_scenes.h"
+#include "report/drawing.h"
 
 namespace robur::test {
 
 namespace {
 
-std::string drawn(const Scene& s, ModelName model, DotOptions options = {}) {
+std::string drawn(const Scene& s, ModelName model, bool whole = false) {
   const Result result = s.result(model, Verdict::NotRobust, {s.robustness()});
-  return dotGraph(s.program, result, result.findings[0], options);
+  return dotGraph(s.program, {result.file, model, whole}, result.findings[0]);
 }
 
 // True if `dot` lays it out without a complaint.
@@ -36,11 +37,11 @@ TEST(Dot, Picture) {
   expectGolden("dekker.dot", drawn(storeBuffering(), ModelName::Ra));
 }
 
-TEST(Dot, GraphvizAcceptsEveryStory) {
+TEST(Dot, GraphvizAcceptsEveryNarration) {
   ASSERT_TRUE(haveDot()) << "Graphviz is not installed";
-  for (const auto story : {storeBuffering, storeBufferingInCopies, messagePassing, lateStore,
+  for (const auto narration : {storeBuffering, storeBufferingInCopies, messagePassing, lateStore,
                            writeWrite, iriw, staleRmw, storeAndBuffer}) {
-    const Scene s = story();
+    const Scene s = narration();
     EXPECT_TRUE(accepted(drawn(s, ModelName::Rc20))) << s.program.sources[0].path;
   }
 }
@@ -68,9 +69,9 @@ std::vector<double> columnsOf(const std::string& dot, const Scene& s) {
 
 TEST(Dot, ThreadsStandInTheirOrder) {
   ASSERT_TRUE(haveDot()) << "Graphviz is not installed";
-  for (const auto story : {storeBuffering, storeBufferingInCopies, messagePassing, lateStore,
+  for (const auto narration : {storeBuffering, storeBufferingInCopies, messagePassing, lateStore,
                            writeWrite, iriw, staleRmw, storeAndBuffer}) {
-    const Scene s = story();
+    const Scene s = narration();
     const std::vector<double> columns = columnsOf(drawn(s, ModelName::Rc20), s);
     EXPECT_EQ(columns.size(), s.program.threads.size());
     EXPECT_TRUE(std::ranges::is_sorted(columns)) << s.program.sources[0].path;
@@ -110,7 +111,7 @@ TEST(Dot, LargeGraphsShowTheCycleOnly) {
   const std::string folded = drawn(s, ModelName::Ra);
   EXPECT_EQ(folded.find("fetch_add"), std::string::npos);
   EXPECT_NE(folded.find("100 more"), std::string::npos);
-  const std::string whole = drawn(s, ModelName::Ra, {true});
+  const std::string whole = drawn(s, ModelName::Ra, true);
   EXPECT_NE(whole.find("fetch_add"), std::string::npos);
   EXPECT_TRUE(!haveDot() || accepted(folded));
 }
@@ -122,7 +123,7 @@ TEST(Dot, TheSamePictureIsDrawnOnceAndNoPictureIsValidToo) {
     observer->begin({});
     const Scene s = storeBuffering();
     for (int i = 0; i < times; ++i) {
-      observer->result(s.program, s.result(i == 0 ? ModelName::Tso : ModelName::Ra,
+      observer->checked(s.program, s.result(i == 0 ? ModelName::Tso : ModelName::Ra,
                                            Verdict::NotRobust, {s.robustness()}));
     }
     observer->end();

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "golden/golden.h"
-#include "golden/stories.h"
+#include "golden/litmus_scenes.h"
 
 namespace robur::test {
 
@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 Json written(const std::function<void(Observer&)>& tell, std::string* raw = nullptr) {
   std::string text;
   const std::unique_ptr<Observer> observer =
-      jsonObserver([&text](std::string_view piece) { text += piece; });
+      jsonObserver([&text](std::string_view piece) { text += piece; }, {});
   observer->begin({});
   tell(*observer);
   observer->end();
@@ -34,7 +34,7 @@ TEST(JsonReport, AViolationHasItsPlaceItsCycleAndItsRun) {
   std::string text;
   const Json json = written(
       [&](Observer& o) {
-        o.result(s.program, s.result(ModelName::Ra, Verdict::NotRobust, {s.robustness()}));
+        o.checked(s.program, s.result(ModelName::Ra, Verdict::NotRobust, {s.robustness()}));
       },
       &text);
   expectGolden("violation.json", text);
@@ -59,7 +59,7 @@ TEST(JsonReport, AViolationHasItsPlaceItsCycleAndItsRun) {
 TEST(JsonReport, FurtherFindingsAreEntriesOfTheirOwn) {
   const Scene s = storeBuffering();
   const Json json = written([&](Observer& o) {
-    o.result(s.program,
+    o.checked(s.program,
              s.result(ModelName::Ra, Verdict::NotRobust,
                       {s.robustness(), s.finding(Property::Assertion, ThreadId{0}, 1, "r is 0")}));
   });
@@ -76,8 +76,8 @@ TEST(JsonReport, UnknownHasItsReasonAndRejectedFilesTheirErrors) {
     Result unknown = s.result(ModelName::Ra, Verdict::Unknown);
     unknown.reason = "the time is up";
     unknown.blocked = {{ThreadId{0}, 1}};
-    o.result(s.program, unknown);
-    o.rejected("broken.rob", {{Diagnostic::Severity::Error, {0, 3, 4, 3, 5}, "no", "do this"}});
+    o.checked(s.program, unknown);
+    o.rejected("broken.rob", {{"broken.rob", ""}}, {{Diagnostic::Severity::Error, {0, 3, 4, 3, 5}, "no", "do this"}});
   });
   const Json& entry = json["results"][0];
   EXPECT_EQ(entry["verdict"], "unknown");
@@ -94,7 +94,7 @@ TEST(JsonReport, BytesThatAreNoTextAreReplaced) {
   Scene s = storeBuffering();
   s.program.sources[0].text[s.program.sources[0].text.find("wants_a.store")] = '\xff';
   EXPECT_NO_THROW(written([&](Observer& o) {
-    o.result(s.program, s.result(ModelName::Ra, Verdict::NotRobust, {s.robustness()}));
+    o.checked(s.program, s.result(ModelName::Ra, Verdict::NotRobust, {s.robustness()}));
   }));
 }
 
@@ -120,7 +120,7 @@ TEST(JsonReport, DocumentationShowsTheRealThing) {
   const Json documented = Json::parse(page.substr(begin + 8, end - begin - 8));
   const Scene s = storeBuffering();
   const Json real = written([&](Observer& o) {
-    o.result(s.program, s.result(ModelName::Ra, Verdict::NotRobust, {s.robustness()}));
+    o.checked(s.program, s.result(ModelName::Ra, Verdict::NotRobust, {s.robustness()}));
   });
   std::set<std::string> inPage;
   std::set<std::string> inReality;

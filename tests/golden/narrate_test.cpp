@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "golden/stories.h"
+#include "golden/litmus_scenes.h"
 #include "program/model_info.h"
 
 namespace robur::test {
@@ -25,19 +25,19 @@ TEST_P(Narrate, NamesTheReordering) {
   const Scene s = GetParam().scene();
   ASSERT_TRUE(consistent(s.program, s.graph, GetParam().model));
   ASSERT_FALSE(consistent(s.program, s.graph, ModelName::Sc));
-  const Narration story = narrate(s.program, GetParam().model, s.robustness());
-  EXPECT_EQ(story.kind, GetParam().kind);
-  EXPECT_EQ(story.cycle, GetParam().cycle);
-  ASSERT_FALSE(story.remarks.empty());
-  EXPECT_TRUE(story.remarks.back().primary) << "the offender comes last";
-  EXPECT_EQ(story.remarks.back().event, s.run.back());
-  EXPECT_FALSE(story.why.empty());
+  const Narration narration = narrate(s.program, GetParam().model, s.robustness());
+  EXPECT_EQ(narration.kind, GetParam().kind);
+  EXPECT_EQ(narration.cycle, GetParam().cycle);
+  ASSERT_FALSE(narration.remarks.empty());
+  EXPECT_TRUE(narration.remarks.back().primary) << "the offender comes last";
+  EXPECT_EQ(narration.remarks.back().event, s.run.back());
+  EXPECT_FALSE(narration.why.empty());
   unsigned expected = 0;
-  for (const Remark& remark : story.remarks) {
+  for (const Remark& remark : narration.remarks) {
     EXPECT_EQ(remark.number, ++expected);
     EXPECT_FALSE(remark.text.empty());
     EXPECT_TRUE(remark.span.known());
-    EXPECT_EQ(story.numberOf(remark.event), remark.number);
+    EXPECT_EQ(narration.numberOf(remark.event), remark.number);
   }
 }
 
@@ -78,9 +78,9 @@ TEST(Narrate, NamesTheStoresThatPsoReorders) {
 TEST(Narrate, SaysThatAReadModifyWriteIsStale) {
   const Scene s = staleRmw();
   ASSERT_TRUE(consistent(s.program, s.graph, ModelName::Ra));
-  const Narration story = narrate(s.program, ModelName::Ra, s.robustness());
-  EXPECT_EQ(story.kind, "stale-rmw");
-  EXPECT_NE(story.headline.find("read-modify-write"), std::string::npos);
+  const Narration narration = narrate(s.program, ModelName::Ra, s.robustness());
+  EXPECT_EQ(narration.kind, "stale-rmw");
+  EXPECT_NE(narration.headline.find("read-modify-write"), std::string::npos);
 }
 
 // What is said of each access.
@@ -156,8 +156,8 @@ TEST(Narrate, TwoScAccessesAreNotWhatIsReorderedUnderRc11) {
 
 TEST(Narrate, BlamesTheEndOfTheMessageThatIsWeak) {
   const Scene s = messagePassing();
-  const Narration story = narrate(s.program, ModelName::Rc20, s.robustness());
-  EXPECT_TRUE(story.why.ends_with("here (3) is rlx")) << story.why;  // (2) releases
+  const Narration narration = narrate(s.program, ModelName::Rc20, s.robustness());
+  EXPECT_TRUE(narration.why.ends_with("here (3) is rlx")) << narration.why;  // (2) releases
 }
 
 TEST(Narrate, AFenceOfTheRightKindIsAnEndThatIsNotWeak) {
@@ -259,14 +259,14 @@ TEST(Narrate, NorIsAStoreBetweenTwoThreadsWithScFences) {
   EXPECT_EQ(blamedUnderRc11(s), "here (1) is rlx, (7) is rlx, (8) is rlx, (9) is rlx");
 }
 
-TEST(Narrate, HasAStoryEvenWithoutACycle) {
+TEST(Narrate, ExistsEvenWithoutACycle) {
   const Scene s = storeBuffering();
   Finding finding = s.robustness();
   finding.witness = {};
-  const Narration story = narrate(s.program, ModelName::Ra, finding);
-  ASSERT_EQ(story.remarks.size(), 1u);
-  EXPECT_TRUE(story.cycle.empty());
-  EXPECT_FALSE(story.headline.empty());
+  const Narration narration = narrate(s.program, ModelName::Ra, finding);
+  ASSERT_EQ(narration.remarks.size(), 1u);
+  EXPECT_TRUE(narration.cycle.empty());
+  EXPECT_FALSE(narration.headline.empty());
 }
 
 // What is wrong comes from the instruction, whatever its wording; labels never decide.
@@ -294,13 +294,13 @@ TEST(Narrate, NamesBothPlacesOfARace) {
   Finding finding = s.finding(Property::Race, b, second, "");
   finding.witness.other = s.run[0];
   finding.witness.offender = s.run[1];
-  const Narration story = narrate(s.program, ModelName::Ra, finding);
-  EXPECT_EQ(story.kind, "race");
-  ASSERT_EQ(story.remarks.size(), 2u);
-  EXPECT_EQ(story.remarks[0].span.line, 2u);
-  EXPECT_EQ(story.remarks[1].span.line, 3u);
-  EXPECT_TRUE(story.remarks[1].primary);
-  EXPECT_NE(story.headline.find("data race on d"), std::string::npos);
+  const Narration narration = narrate(s.program, ModelName::Ra, finding);
+  EXPECT_EQ(narration.kind, "race");
+  ASSERT_EQ(narration.remarks.size(), 2u);
+  EXPECT_EQ(narration.remarks[0].span.line, 2u);
+  EXPECT_EQ(narration.remarks[1].span.line, 3u);
+  EXPECT_TRUE(narration.remarks[1].primary);
+  EXPECT_NE(narration.headline.find("data race on d"), std::string::npos);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "golden/golden.h"
-#include "golden/stories.h"
+#include "golden/litmus_scenes.h"
 #include "program/model_info.h"
 
 namespace robur::test {
@@ -12,7 +12,7 @@ namespace robur::test {
 namespace {
 
 struct Page {
-  TextOptions options;
+  ReportOptions options;
   Plan plan = {{"one"}, {ModelName::Ra}};
   std::string text;
   std::unique_ptr<Observer> observer;
@@ -24,16 +24,16 @@ struct Page {
   }
 };
 
-std::string shown(const Scene& s, const Result& result, TextOptions options = {}) {
+std::string shown(const Scene& s, const Result& result, ReportOptions options = {}) {
   Page page;
   page.options = options;
   Observer& observer = page.start();
-  observer.result(s.program, result);
+  observer.checked(s.program, result);
   observer.end();
   return page.text;
 }
 
-std::string violation(const Scene& s, ModelName model, TextOptions options = {}) {
+std::string violation(const Scene& s, ModelName model, ReportOptions options = {}) {
   return shown(s, s.result(model, Verdict::NotRobust, {s.robustness()}), options);
 }
 
@@ -63,7 +63,7 @@ TEST(Text, StoreAndBuffer) {
 }
 
 TEST(Text, Explained) {
-  TextOptions options;
+  ReportOptions options;
   options.explain = true;
   const Scene s = storeBuffering();
   Result result = s.result(ModelName::Ra, Verdict::NotRobust, {s.robustness()});
@@ -72,19 +72,19 @@ TEST(Text, Explained) {
 }
 
 TEST(Text, Coloured) {
-  TextOptions options;
+  ReportOptions options;
   options.paint.colours = true;
   expectGolden("coloured.txt", violation(storeBuffering(), ModelName::Ra, options));
 }
 
 TEST(Text, QuietShowsTheVerdictOnly) {
-  TextOptions options;
+  ReportOptions options;
   options.quiet = true;
   EXPECT_EQ(violation(storeBuffering(), ModelName::Ra, options),
             "dekker.rob: NOT ROBUST against RA · 412 states · 0.01 s\n");
 }
 
-TEST(Text, LongRunsAreFoldedAroundTheStory) {
+TEST(Text, LongRunsAreFoldedAroundTheNarration) {
   Scene s("spin.rob",
           "atomic x, y, n;\n"
           "thread a { local r; x.store(1); r = y.load(); }\n"
@@ -139,18 +139,18 @@ TEST(Text, Verdicts) {
   Page page;
   Observer& observer = page.start();
   for (const ModelName model : kAllModels)
-    observer.result(s.program, s.result(model, Verdict::Robust));
+    observer.checked(s.program, s.result(model, Verdict::Robust));
   Result argued = s.result(ModelName::Rc20, Verdict::Robust);
   argued.argument = "every access is sc, and there is no race";
-  observer.result(s.program, argued);
+  observer.checked(s.program, argued);
   const Finding failing = s.finding(Property::Assertion, ThreadId{0}, 0, "r is 0");
-  observer.result(s.program, s.result(ModelName::Sc, Verdict::Robust, {failing}));
-  observer.result(s.program, s.result(ModelName::Ra, Verdict::Robust, {failing}));
+  observer.checked(s.program, s.result(ModelName::Sc, Verdict::Robust, {failing}));
+  observer.checked(s.program, s.result(ModelName::Ra, Verdict::Robust, {failing}));
   Result unknown = s.result(ModelName::Ra, Verdict::Unknown);
   unknown.reason = "stopped at 412 states (--max-states); none of them shows a violation";
-  observer.result(s.program, unknown);
+  observer.checked(s.program, unknown);
   unknown.model = ModelName::Sc;
-  observer.result(s.program, unknown);
+  observer.checked(s.program, unknown);
   observer.end();
   expectGolden("verdicts.txt", page.text);
 }
@@ -162,9 +162,9 @@ TEST(Text, NotesAppearOncePerFile) {
   result.blocked = {{ThreadId{1}, 0}, {ThreadId{1}, 0}};
   Page page;
   Observer& observer = page.start();
-  observer.result(s.program, result);
+  observer.checked(s.program, result);
   result.model = ModelName::Rc20;
-  observer.result(s.program, result);
+  observer.checked(s.program, result);
   observer.end();
   expectGolden("notes.txt", page.text);
 }
@@ -176,26 +176,26 @@ TEST(Text, SeveralModelsShareADiagnosticAndSeveralFilesATable) {
   page.plan = {{"dekker.rob", "mp.rob", "broken.rob", "big.rob"},
                {ModelName::Sc, ModelName::Tso, ModelName::Rc20}};
   Observer& observer = page.start();
-  observer.result(dekker.program, dekker.result(ModelName::Sc, Verdict::Robust));
+  observer.checked(dekker.program, dekker.result(ModelName::Sc, Verdict::Robust));
   for (const ModelName model : {ModelName::Tso, ModelName::Rc20}) {
-    observer.result(dekker.program,
+    observer.checked(dekker.program,
                     dekker.result(model, Verdict::NotRobust, {dekker.robustness()}));
   }
   Result result = mp.result(ModelName::Sc, Verdict::Robust,
                             {mp.finding(Property::Assertion, ThreadId{1}, 1, "r is 0")});
-  observer.result(mp.program, result);
+  observer.checked(mp.program, result);
   result.model = ModelName::Tso;
-  observer.result(mp.program, result);
-  observer.result(mp.program, mp.result(ModelName::Rc20, Verdict::NotRobust, {mp.robustness()}));
-  observer.rejected("broken.rob", {});
+  observer.checked(mp.program, result);
+  observer.checked(mp.program, mp.result(ModelName::Rc20, Verdict::NotRobust, {mp.robustness()}));
+  observer.rejected("broken.rob", {}, {});
   result = mp.result(ModelName::Sc, Verdict::Robust);
   result.file = "big.rob";
-  observer.result(mp.program, result);
+  observer.checked(mp.program, result);
   result.verdict = Verdict::Unknown;
   result.reason = "the time is up (--timeout)";
   for (const ModelName model : {ModelName::Tso, ModelName::Rc20}) {
     result.model = model;
-    observer.result(mp.program, result);
+    observer.checked(mp.program, result);
   }
   observer.end();
   expectGolden("several.txt", page.text);

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "golden/stories.h"
+#include "golden/litmus_scenes.h"
 
 namespace robur::test {
 

@@ -7,15 +7,15 @@
 #include <cstring>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/input.h"
+#include "cli/reporter.h"
 #include "cli/terminal.h"
 #include "prove/annotate.h"
 #include "prove/lower.h"
-#include "prove/report.h"
+#include "prove/result.h"
 
 namespace robur {
 
@@ -23,7 +23,7 @@ namespace {
 
 class Proving {
  public:
-  explicit Proving(const Settings& settings) : settings_(settings), output_(STDOUT_FILENO) {
+  explicit Proving(const Settings& settings) : settings_(settings), reporter_(settings) {
     if (settings.obligationSeconds > 0) {
       options_.smt.milliseconds = static_cast<unsigned>(settings.obligationSeconds * 1000);
     }
@@ -36,19 +36,10 @@ class Proving {
       printError(fmt::format("--dump-smt {}: {}", settings_.dumpSmt, std::strerror(errno)));
       return ExitCode::BadInput;
     }
+    reporter_->begin({settings_.files, {ModelName::Tso}});
     ExitCode code = ExitCode::Holds;
     for (std::size_t i = 0; i < settings_.files.size(); ++i) code = worse(code, one(i));
-    if (settings_.format == Format::Json) {
-      nlohmann::ordered_json document;
-      document["results"] = std::move(results_);
-      const auto keep = nlohmann::ordered_json::error_handler_t::replace;
-      output_.write(document.dump(1, ' ', false, keep) + "\n");
-    }
-    if (output_.failed()) {
-      printError(fmt::format("the result cannot be written: {}", output_.problem()));
-      code = worse(code, ExitCode::BadInput);
-    }
-    return code;
+    return reporter_.finish(code);
   }
 
  private:
@@ -67,7 +58,10 @@ class Proving {
       diagnostics = lowered.diagnostics;
     }
     printDiagnostics(input.source, diagnostics, settings_.colour);
-    if (!lowered.system) return ExitCode::BadInput;
+    if (!lowered.system) {
+      reporter_->rejected(input.source.path, {input.source}, diagnostics);
+      return ExitCode::BadInput;
+    }
     if (!settings_.dumpSmt.empty()) {
       options_.smt.dump = settings_.dumpSmt;
       if (settings_.files.size() > 1) options_.smt.dump += fmt::format("/{}", number + 1);
@@ -79,27 +73,18 @@ class Proving {
         proof.robustness > prove::Robustness::UpToEqualValues) {
       suggestions = prove::suggestAbstractions(*lowered.system, options_);
     }
-    tell(proof, suggestions);
+    if (settings_.annotate) {
+      reporter_.print(prove::annotated(proof, options_));
+    } else {
+      reporter_->proved(prove::resultOf(proof, suggestions));
+    }
     if (!proof.badAbstractions.empty()) return ExitCode::BadInput;
     return proof.proved() ? ExitCode::Holds : ExitCode::Unknown;
   }
 
-  void tell(const prove::Proof& proof, const std::optional<prove::Suggestions>& suggestions) {
-    if (settings_.annotate) return output_.write(prove::annotated(proof, options_));
-    if (settings_.format == Format::Json) {
-      results_.push_back(prove::proofJson(proof, suggestions));
-      return;
-    }
-    prove::ProofTextOptions text;
-    text.quiet = settings_.quiet;
-    text.paint.colours = wantsColours(settings_.colour, STDOUT_FILENO);
-    output_.write(prove::proofText(proof, suggestions, text));
-  }
-
   const Settings& settings_;
-  Output output_;
+  Reporter reporter_;
   prove::ProveOptions options_;
-  nlohmann::ordered_json results_ = nlohmann::ordered_json::array();
 };
 
 ExitCode run(const std::vector<std::string>& arguments) {

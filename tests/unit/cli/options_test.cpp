@@ -104,7 +104,8 @@ TEST(Options, ValuesArriveInTheSettings) {
   EXPECT_TRUE(line.settings.check.exactLoops);
   EXPECT_TRUE(line.settings.explain);
   EXPECT_TRUE(line.settings.quiet);
-  EXPECT_EQ(line.settings.format, Format::Json);
+  ASSERT_NE(line.settings.format, nullptr);
+  EXPECT_EQ(std::string_view(line.settings.format->name), "json");
   EXPECT_EQ(line.settings.language, Language::Tpl);
   EXPECT_EQ(line.settings.files, (std::vector<std::string>{"a", "-", "b"}));
 }

@@ -7,7 +7,6 @@
 #include "prove/instance.h"
 #include "prove/lower.h"
 #include "prove/prove.h"
-#include "prove/report.h"
 
 namespace robur::prove {
 namespace {

@@ -15,7 +15,8 @@
 #include "prove/instance.h"
 #include "prove/lower.h"
 #include "prove/prove.h"
-#include "prove/report.h"
+#include "prove/result.h"
+#include "report/text_events.h"
 #include "unit/prove/interpreter.h"
 
 namespace robur::prove {
@@ -82,7 +83,7 @@ class ProveCorpus : public ::testing::TestWithParam<std::string> {
 
 TEST_P(ProveCorpus, IsProvedAsItSays) {
   const Proof proof = prove(lowered(text_), {});
-  EXPECT_EQ(verdictOf(proof), header(text_, "prove")) << proofText(proof, std::nullopt, {});
+  EXPECT_EQ(verdictOf(proof), header(text_, "prove")) << proofText(resultOf(proof, std::nullopt), {});
   EXPECT_EQ(
       fmt::format("RA {} RM {} LM {}", proof.abstractions, proof.rightMovers, proof.leftMovers),
       header(text_, "movers"));

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "repair/diff.h"
+#include "report/diff.h"
 #include "unit/repair_c/compiled.h"
 #include "unit/repair_c/directory.h"
 

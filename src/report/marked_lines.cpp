@@ -1,4 +1,4 @@
-#include "prove/excerpt.h"
+#include "report/marked_lines.h"
 
 #include <algorithm>
 
@@ -6,9 +6,9 @@
 
 #include "program/shown_line.h"
 
-namespace robur::prove {
+namespace robur {
 
-std::string excerpt(const Source& source, const std::vector<Mark>& marks, const Paint& paint) {
+std::string markedLines(const Source& source, const std::vector<Mark>& marks, const Paint& paint) {
   std::uint32_t last = 0;
   for (const Mark& m : marks) last = std::max(last, m.span.line);
   const std::size_t width = fmt::format("{}", last).size();
@@ -34,4 +34,4 @@ std::string excerpt(const Source& source, const std::vector<Mark>& marks, const 
   return out;
 }
 
-}  // namespace robur::prove
+}  // namespace robur

@@ -1,4 +1,4 @@
-// The scenes that several tests look at.
+// Executions of litmus tests that several tests use.
 #pragma once
 
 #include "golden/scene.h"

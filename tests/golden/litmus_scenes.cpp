@@ -1,5 +1,5 @@
-// Each scene is a run under SC whose last access strays from it.
-#include "golden/stories.h"
+// Each scene is a run under SC whose last access deviates from it.
+#include "golden/litmus_scenes.h"
 
 namespace robur::test {
 

@@ -1,4 +1,4 @@
-#include "repair/diff.h"
+#include "report/diff.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,0 +1,75 @@
+#include "repair/describe.h"
+
+namespace robur {
+
+namespace {
+
+RepairResult::Outcome outcomeOf(Repair::Outcome outcome) {
+  switch (outcome) {
+    case Repair::Outcome::Repaired:
+      return RepairResult::Outcome::Changed;
+    case Repair::Outcome::Robust:
+      return RepairResult::Outcome::Unchanged;
+    case Repair::Outcome::Impossible:
+      return RepairResult::Outcome::Impossible;
+    case Repair::Outcome::Unknown:
+      break;
+  }
+  return RepairResult::Outcome::Unknown;
+}
+
+RepairChange::Kind kindOf(const Site& site) {
+  switch (site.kind) {
+    case Site::Kind::Gap:
+      return site.behind ? RepairChange::Kind::FenceAfter : RepairChange::Kind::FenceBefore;
+    case Site::Kind::Fence:
+      return RepairChange::Kind::FenceOrder;
+    case Site::Kind::Access:
+      return RepairChange::Kind::AccessOrder;
+    case Site::Kind::Failure:
+      return RepairChange::Kind::FailureOrder;
+    case Site::Kind::Locked:
+      break;
+  }
+  return RepairChange::Kind::Locked;
+}
+
+RepairChange changeOf(const Draft& draft, std::uint32_t option, Wording wording) {
+  const Strengthening& s = draft.options[option];
+  const Site& site = draft.sites[s.site];
+  const bool fence = site.kind == Site::Kind::Gap || site.kind == Site::Kind::Fence;
+  return {kindOf(site), site.span, s.order,
+          fence ? fenceText(wording, s.order) : orderText(wording, s.order), s.price};
+}
+
+}  // namespace
+
+RepairResult describe(const Draft& draft, const Repair& repair, Wording wording) {
+  RepairResult out;
+  out.outcome = outcomeOf(repair.outcome);
+  out.checks = repair.checks;
+  out.reason = repair.why;
+  out.statistics = repair.statistics;
+  out.untried = draft.untried;
+  for (const Reason& reason : repair.reasons) {
+    const bool preventable =
+        !reason.constraint.anyOf.empty() || !reason.constraint.notAllOf.empty();
+    out.violations.push_back({reason.model, reason.finding, preventable});
+  }
+  for (std::size_t i = 0; i < repair.solutions.size(); ++i) {
+    const Solution& solution = repair.solutions[i];
+    RepairSolution one;
+    one.price = solution.price;
+    for (const std::uint32_t option : solution.choice) {
+      one.changes.push_back(changeOf(draft, option, wording));
+      const Reason* const reason = i == 0 ? repair.reasonFor(option) : nullptr;
+      if (reason != nullptr) {
+        one.changes.back().prevents = static_cast<std::size_t>(reason - repair.reasons.data());
+      }
+    }
+    out.solutions.push_back(std::move(one));
+  }
+  return out;
+}
+
+}  // namespace robur

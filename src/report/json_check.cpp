@@ -1,0 +1,111 @@
+// The JSON of check's results: one entry per file and model with the property `robustness`, followed
+// by one entry per further finding.
+#include "report/json_events.h"
+#include "report/json_parts.h"
+#include "report/narrate.h"
+#include "report/notes.h"
+#include "report/statistics_words.h"
+#include "report/words.h"
+
+namespace robur {
+
+namespace {
+
+Json cycleOf(const Program& program, const Finding& finding, const Narration& narration) {
+  Json cycle = Json::array();
+  const Witness& witness = finding.witness;
+  for (const Remark& remark : narration.remarks) {
+    if (remark.number == 0 || raw(remark.event) >= witness.graph.size()) continue;
+    Json stop;
+    stop["number"] = remark.number;
+    if (!remark.thread.empty()) stop["thread"] = remark.thread;
+    addLocation(stop, program, remark.span);
+    const Event& event = witness.graph[remark.event];
+    if (!event.init) stop["statement"] = statementText(program, event.thread, event.pc);
+    addAccess(stop, program, event);
+    for (const CycleEdge& edge : witness.cycle) {
+      if (edge.from != remark.event) continue;
+      stop["edge"] = spelling(edge.kind);
+      stop["to"] = narration.numberOf(edge.to);
+    }
+    stop["text"] = remark.text;
+    cycle.push_back(std::move(stop));
+  }
+  return cycle;
+}
+
+Json violationOf(const Program& program, ModelName model, const Finding& finding) {
+  const Narration narration = narrate(program, model, finding);
+  Json json;
+  json["thread"] = threadName(program, finding.thread);
+  addLocation(json, program, finding.span);
+  json["kind"] = narration.kind;
+  json["message"] = narration.headline;
+  if (!finding.message.empty()) json["detail"] = finding.message;
+  if (!narration.why.empty()) json["why"] = narration.why;
+  json["cycle"] = cycleOf(program, finding, narration);
+  json["run"] = runSteps(program, finding, narration);
+  return json;
+}
+
+Json entryFor(const Result& result, const char* verdict, Property property) {
+  Json json;
+  json["file"] = result.file;
+  json["model"] = spelling(result.model);
+  json["verdict"] = verdict;
+  if (result.observational) json["observational"] = true;
+  json["property"] = spelling(property);
+  json["states"] = result.statistics.states;
+  json["transitions"] = result.statistics.transitions;
+  json["seconds"] = result.statistics.seconds;
+  json["peak_bytes"] = result.statistics.peakBytes;
+  return json;
+}
+
+Json robustnessEntry(const Program& program, const Result& result) {
+  Json json = entryFor(result, spelling(result.verdict), Property::Robustness);
+  for (const Finding& finding : result.findings) {
+    if (finding.property != Property::Robustness) continue;
+    json["violation"] = violationOf(program, result.model, finding);
+  }
+  if (!result.reason.empty()) json["reason"] = result.reason;
+  if (!result.argument.empty()) json["argument"] = result.argument;
+  json["spin_loops"] = Json::array();
+  for (const SpinLoop& loop : result.spinLoops) {
+    Json one;
+    addLocation(one, program, loop.span);
+    one["statement"] = sourceText(program, loop.span);
+    json["spin_loops"].push_back(std::move(one));
+  }
+  json["blocked"] = Json::array();
+  for (const BlockedThread& blocked : result.blocked) {
+    Json one;
+    one["thread"] = threadName(program, blocked.thread);
+    addLocation(one, program, spanOf(program, blocked.thread, blocked.pc));
+    one["statement"] = statementText(program, blocked.thread, blocked.pc);
+    json["blocked"].push_back(std::move(one));
+  }
+  json["notes"] = Json::array();
+  for (const Note& note : notesOn(program, result)) {
+    json["notes"].push_back(locationText(program, note.span) + ": " + note.text);
+  }
+  return json;
+}
+
+}  // namespace
+
+void checkJson(const Program& program, const Result& result, const ReportOptions& options,
+               const std::function<void(const Json&)>& write) {
+  const Stopwatch stopwatch;
+  Json robustness = robustnessEntry(program, result);
+  if (options.stats) robustness["stats"] = statisticsJson(result.statistics, stopwatch.seconds());
+  write(robustness);
+  for (const Finding& finding : result.findings) {
+    if (finding.property == Property::Robustness) continue;
+    Json json = entryFor(result, "violated", finding.property);
+    json["violation"] = violationOf(program, result.model, finding);
+    write(json);
+  }
+}
+
+}  // namespace robur

@@ -1,0 +1,79 @@
+// The JSON of repair's and relax's results: one entry per program.
+#include "program/print.h"
+#include "report/json_events.h"
+#include "report/json_parts.h"
+#include "report/repair_words.h"
+#include "report/statistics_words.h"
+
+namespace robur {
+
+namespace {
+
+const char* kindName(RepairChange::Kind kind) {
+  switch (kind) {
+    case RepairChange::Kind::FenceBefore:
+    case RepairChange::Kind::FenceAfter:
+    case RepairChange::Kind::FenceOrder:
+      return "fence";
+    case RepairChange::Kind::AccessOrder:
+    case RepairChange::Kind::FailureOrder:
+      return "order";
+    case RepairChange::Kind::Locked:
+      break;
+  }
+  return "locked";
+}
+
+Json changeJson(const Program& program, const RepairResult& result, const RepairChange& change) {
+  Json json;
+  addLocation(json, program, change.span);
+  json["kind"] = kindName(change.kind);
+  json["order"] = spelling(change.order);
+  json["cost"] = change.price;
+  if (change.prevents) {
+    json["reason"] = preventedText(program, result.violations[*change.prevents]);
+  }
+  return json;
+}
+
+Json solutionJson(const Program& program, const RepairResult& result,
+                  const RepairSolution& solution) {
+  Json json;
+  json["cost"] = solution.price;
+  json["diff"] = diffOf(solution);
+  json["changes"] = Json::array();
+  for (const RepairChange& change : solution.changes) {
+    json["changes"].push_back(changeJson(program, result, change));
+  }
+  return json;
+}
+
+}  // namespace
+
+Json repairJson(const Program& program, const RepairResult& result, const ReportOptions& options) {
+  const Stopwatch stopwatch;
+  Json json;
+  json["file"] = result.file;
+  json["models"] = Json::array();
+  for (const ModelName model : result.models) json["models"].push_back(spelling(model));
+  json["outcome"] = outcomeName(result);
+  json["checks"] = result.checks;
+  json["constraints"] = result.violations.size();
+  if (result.outcome == RepairResult::Outcome::Unknown) json["reason"] = result.reason;
+  if (result.outcome == RepairResult::Outcome::Impossible && !result.violations.empty()) {
+    json["remaining"] = remainingText(program, result.violations.back());
+  }
+  for (const Span& span : result.untried) {
+    Json location;
+    addLocation(location, program, span);
+    json["untried"].push_back(std::move(location));
+  }
+  json["solutions"] = Json::array();
+  for (const RepairSolution& solution : result.solutions) {
+    json["solutions"].push_back(solutionJson(program, result, solution));
+  }
+  if (options.stats) json["stats"] = statisticsJson(result.statistics, stopwatch.seconds());
+  return json;
+}
+
+}  // namespace robur

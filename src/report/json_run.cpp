@@ -1,0 +1,40 @@
+// The JSON of run's result, which is one document.
+#include "report/json_events.h"
+#include "report/json_parts.h"
+
+namespace robur {
+
+namespace {
+
+Json findingJson(const RunFinding& finding) {
+  Json json;
+  json["kind"] = spelling(finding.kind);
+  addLocation(json, finding.location);
+  if (!finding.location.function.empty()) json["function"] = finding.location.function;
+  addLocation(json["other"], finding.other);
+  json["runs"] = finding.runs;
+  json["schedule"] = finding.schedule;
+  json["text"] = finding.text;
+  return json;
+}
+
+}  // namespace
+
+Json runJson(const RunResult& result) {
+  Json json;
+  json["program"] = result.command;
+  json["schedule"] = result.schedule;
+  json["runs"] = result.runs;
+  json["interrupted"] = result.interrupted;
+  json["remark"] = result.remark;
+  json["findings"] = Json::array();
+  for (const RunFinding& finding : result.findings) {
+    json["findings"].push_back(findingJson(finding));
+  }
+  if (!result.failure.empty()) {
+    json["failure"] = {{"how", result.failure}, {"schedule", result.failedSchedule}};
+  }
+  return json;
+}
+
+}  // namespace robur

@@ -1,0 +1,64 @@
+#include "report/repair_words.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "report/diff.h"
+#include "report/narrate.h"
+#include "report/words.h"
+
+namespace robur {
+
+const char* outcomeName(const RepairResult& result) {
+  switch (result.outcome) {
+    case RepairResult::Outcome::Changed:
+      return result.relaxing ? "relaxed" : "repaired";
+    case RepairResult::Outcome::Unchanged:
+      return result.relaxing ? "relaxed" : "robust";
+    case RepairResult::Outcome::Impossible:
+      return "impossible";
+    case RepairResult::Outcome::Unknown:
+      break;
+  }
+  return "unknown";
+}
+
+std::string_view plainPath(std::string_view path) {
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return path;
+}
+
+std::string diffOf(const RepairSolution& solution) {
+  std::string out;
+  for (const FileChange& c : solution.files) {
+    out += unifiedDiff(plainPath(c.path), c.before, c.after);
+  }
+  return out;
+}
+
+std::string violationText(const Program& program, const RepairViolation& violation) {
+  const Narration narration = narrate(program, violation.model, violation.finding);
+  std::vector<std::uint32_t> lines;
+  for (const Remark& remark : narration.remarks) {
+    if (remark.span.known() && std::ranges::find(lines, remark.span.line) == lines.end()) {
+      lines.push_back(remark.span.line);
+    }
+  }
+  return fmt::format("at line {}, {} ({}; line{} {})", violation.finding.span.line,
+                     narration.headline, narration.kind, lines.size() == 1 ? "" : "s",
+                     fmt::join(lines, ", "));
+}
+
+std::string preventedText(const Program& program, const RepairViolation& violation) {
+  return "otherwise, " + violationText(program, violation);
+}
+
+std::string remainingText(const Program& program, const RepairViolation& violation) {
+  return fmt::format("{}; {}", violationText(program, violation),
+                     violation.preventable
+                         ? "the changes that prevent it conflict with those that prevent others"
+                         : "no allowed change prevents it");
+}
+
+}  // namespace robur

@@ -1,0 +1,95 @@
+// The text of check's results: a diagnostic per finding, notes, one verdict line per model, and a
+// table at the end if there were several files.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "report/diagnostic_text.h"
+#include "report/explain.h"
+#include "report/notes.h"
+#include "report/run_table.h"
+#include "report/statistics_words.h"
+#include "report/text_events.h"
+#include "report/verdict_line.h"
+#include "report/words.h"
+
+namespace robur {
+
+namespace {
+
+// Two findings with the same identity look the same to a reader: same kind, same locations.
+std::string identity(const Finding& finding, const Narration& narration) {
+  std::vector<std::string> locations;
+  for (const Remark& r : narration.remarks) {
+    locations.push_back(fmt::format("{}:{}:{}", r.span.file, r.span.line, r.span.column));
+  }
+  std::ranges::sort(locations);
+  return fmt::format("{} {} {}", spelling(finding.property), narration.kind,
+                     fmt::join(locations, " "));
+}
+
+}  // namespace
+
+std::string CheckText::result(const Program& program, const Result& result) {
+  const Stopwatch stopwatch;
+  if (result.file != file_) {
+    file_ = result.file;
+    shown_.clear();
+    noted_.clear();
+  }
+  matrix_.add(result);
+  std::string out;
+  bool repeated = !result.findings.empty();
+  for (const Finding& finding : result.findings) {
+    const Narration narration = narrate(program, result.model, finding);
+    if (options_.quiet || !shown_.insert(identity(finding, narration)).second) continue;
+    repeated = false;
+    out += diagnostic(program, result, finding, narration);
+  }
+  if (!options_.quiet) out += notes(program, result);
+  out += verdictLine(result, repeated && !options_.quiet, options_.paint);
+  if (options_.stats) out += statisticsText(result.statistics, stopwatch.seconds());
+  return out;
+}
+
+std::string CheckText::diagnostic(const Program& program, const Result& result,
+                                  const Finding& finding, const Narration& narration) const {
+  DiagnosticText text(program, options_.paint);
+  text.error(finding, narration);
+  if (!narration.cycle.empty()) text.item("cycle", narration.cycle);
+  if (!narration.why.empty()) text.item("why", narration.why);
+  const std::vector<Step> steps = stepsOf(program, finding, narration);
+  if (!steps.empty()) {
+    text.item("run", finding.property == Property::Robustness
+                         ? "an ordinary interleaving up to its last step"
+                         : "an ordinary interleaving that leads there");
+    text.rows(runTable(program, steps, options_.explain, options_.paint));
+  }
+  if (options_.explain) {
+    text.item("graph", "events, program order (po), reads-from (rf), modification order (mo)");
+    text.rows(graphTable(program, finding, narration, options_.paint));
+    if (!result.explanation.empty()) {
+      text.item("monitor", "its rows before the last step");
+      text.rows(result.explanation);
+    }
+  }
+  return text.take();
+}
+
+std::string CheckText::notes(const Program& program, const Result& result) {
+  std::string out;
+  for (const Note& note : notesOn(program, result)) {
+    const std::string location = locationText(program, note.span);
+    if (!noted_.insert(location + note.text).second) continue;
+    out += fmt::format("{} {} {}\n", options_.paint(Tone::Strong, location + ":"),
+                       options_.paint(Tone::Mark, "note:"), note.text);
+  }
+  return out;
+}
+
+std::string CheckText::table(const Plan& plan) const {
+  if (plan.files.size() < 2 || matrix_.rows() == 0) return {};
+  return "\n" + matrix_.render(plan.models, options_.paint);
+}
+
+}  // namespace robur

@@ -1,0 +1,190 @@
+// The text of repair's and relax's results: the diff, one sentence per change that names the
+// violation it prevents, the price, and what was proved.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "report/diagnostic_text.h"
+#include "report/repair_words.h"
+#include "report/statistics_words.h"
+#include "report/text_events.h"
+#include "report/words.h"
+
+namespace robur {
+
+namespace {
+
+constexpr std::size_t kMostUntried = 10;  // locations that are listed
+
+class RepairText {
+ public:
+  RepairText(const Program& program, const RepairResult& result, const Paint& paint)
+      : program_(program), result_(result), paint_(paint), models_(modelList(result.models)) {}
+
+  std::string text() const {
+    switch (result_.outcome) {
+      case RepairResult::Outcome::Changed:
+      case RepairResult::Outcome::Unchanged:
+        return solved();
+      case RepairResult::Outcome::Impossible:
+        return impossible();
+      case RepairResult::Outcome::Unknown:
+        break;
+    }
+    return fmt::format("{}: {}: {} ({})\n", result_.file, paint_(Tone::Unsure, "UNKNOWN"),
+                       result_.reason, effort());
+  }
+
+ private:
+  static std::string modelList(const std::vector<ModelName>& models) {
+    std::string out;
+    for (std::size_t i = 0; i < models.size(); ++i) {
+      if (i > 0) out += i + 1 == models.size() ? " and " : ", ";
+      out += titleOf(models[i]);
+    }
+    return out;
+  }
+
+  std::string effort() const {
+    return fmt::format("{} and {}", countText(result_.checks, "check"),
+                       countText(result_.violations.size(), "constraint"));
+  }
+
+  // "line 12", with the file before it if that is not the file of the report.
+  std::string lineOf(const Span& span) const {
+    const std::string& path = program_.sources[span.file].path;
+    return path == result_.file ? fmt::format("line {}", span.line)
+                                : fmt::format("{}, line {}", plainPath(path), span.line);
+  }
+
+  // "line 12: fence(sc) before it", "line 4: x.load(rlx) with order acq"
+  std::string changeText(const RepairChange& change) const {
+    const std::string where = lineOf(change.span);
+    const std::string statement = sourceText(program_, change.span);
+    switch (change.kind) {
+      case RepairChange::Kind::FenceBefore:
+        return fmt::format("{}: {} before it", where, change.text);
+      case RepairChange::Kind::FenceAfter:
+        return fmt::format("{}: {} after it", where, change.text);
+      case RepairChange::Kind::FenceOrder:
+        return fmt::format("{}: {}", where, change.text);
+      case RepairChange::Kind::AccessOrder:
+        return fmt::format("{}: {} with order {}", where, statement, change.text);
+      case RepairChange::Kind::FailureOrder:
+        return fmt::format("{}: {} with order {} on failure", where, statement, change.text);
+      case RepairChange::Kind::Locked:
+        break;
+    }
+    return fmt::format("{}: {} as a read-modify-write", where, statement);
+  }
+
+  std::string numbered(const RepairSolution& solution) const {
+    std::string out;
+    for (std::size_t i = 0; i < solution.changes.size(); ++i) {
+      const RepairChange& change = solution.changes[i];
+      const std::string line = fmt::format(
+          "{}: {}", changeText(change),
+          change.prevents ? preventedText(program_, result_.violations[*change.prevents])
+                          : "needed together with the others");
+      const std::string number = fmt::format("  ({}) ", i + 1);
+      out += number + wrapped(line, number.size(), kTextColumns) + "\n";
+    }
+    return out;
+  }
+
+  std::string paragraph(const std::string& text) const {
+    return "  " + wrapped(text, 2, kTextColumns) + "\n";
+  }
+
+  // The changes that the answer does not cover.
+  std::string untried() const {
+    if (result_.untried.empty()) return {};
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < std::min(result_.untried.size(), kMostUntried); ++i) {
+      const Span& span = result_.untried[i];
+      std::string line = std::to_string(span.line);
+      if (program_.sources.size() > 1) {
+        line = fmt::format("{}:{}", plainPath(program_.sources[span.file].path), line);
+      }
+      lines.push_back(std::move(line));
+    }
+    const std::size_t more = result_.untried.size() - lines.size();
+    return paragraph(
+        fmt::format("not tried: some changes at line{} {}{}, because the source text does not show "
+                    "how to write them",
+                    result_.untried.size() == 1 ? "" : "s", fmt::join(lines, ", "),
+                    more == 0 ? "" : fmt::format(" and {} more", more)));
+  }
+
+  std::string unchanged() const {
+    const std::string words =
+        result_.relaxing
+            ? fmt::format("nothing can be weakened: robust against {} only as it is", models_)
+            : fmt::format("already robust against {}", models_);
+    return fmt::format("{}: {} ({})\n", result_.file, paint_(Tone::Good, words), effort());
+  }
+
+  std::string solved() const {
+    const RepairSolution& best = result_.solutions.front();
+    const std::string diff = diffOf(best);
+    if (diff.empty()) return unchanged();
+    std::string out = diff + "\n";
+    out += result_.relaxing ? weakened(best) : strengthened(best);
+    for (const std::string& path : result_.written) out += fmt::format("{}: rewritten\n", path);
+    for (std::size_t i = 1; i < result_.solutions.size(); ++i) {
+      out += fmt::format("\nequally cheap, number {}:\n{}", i + 1, diffOf(result_.solutions[i]));
+    }
+    return out;
+  }
+
+  std::string weakened(const RepairSolution& best) const {
+    std::string out =
+        fmt::format("{}: {}, and still robust against {}: cost {} instead of {} ({})\n",
+                    result_.file, paint_(Tone::Good, "weakened"), models_, best.price,
+                    result_.givenPrice, effort());
+    if (!best.changes.empty()) out += "the rest is needed:\n" + numbered(best);
+    return out + untried();
+  }
+
+  std::string strengthened(const RepairSolution& best) const {
+    return numbered(best) + untried() +
+           fmt::format("{}: {} against {} with {}, cost {}; no cheaper solution {} ({})\n",
+                       result_.file, paint_(Tone::Good, "robust"), models_,
+                       countText(best.changes.size(), "change"), best.price,
+                       result_.untried.empty() ? "exists" : "among those tried", effort());
+  }
+
+  std::string impossible() const {
+    std::string out =
+        result_.relaxing
+            ? fmt::format("{}: {} against {} as it is, so nothing can be weakened ({})\n",
+                          result_.file, paint_(Tone::Bad, "not robust"), models_, effort())
+            : fmt::format("{}: {} against {} by the allowed changes ({})\n", result_.file,
+                          paint_(Tone::Bad, "cannot be made robust"), models_, effort());
+    if (!result_.violations.empty()) {
+      const RepairViolation& last = result_.violations.back();
+      out += paragraph(fmt::format("remaining under {}: {}", titleOf(last.model),
+                                   result_.relaxing ? violationText(program_, last)
+                                                    : remainingText(program_, last)));
+    }
+    if (result_.relaxing) return out + "help: robur repair finds the missing fences and orders\n";
+    return out + untried();
+  }
+
+  const Program& program_;
+  const RepairResult& result_;
+  const Paint& paint_;
+  std::string models_;
+};
+
+}  // namespace
+
+std::string repairText(const Program& program, const RepairResult& result,
+                       const ReportOptions& options) {
+  const Stopwatch stopwatch;
+  std::string out = RepairText(program, result, options.paint).text();
+  if (options.stats) out += statisticsText(result.statistics, stopwatch.seconds());
+  return out;
+}
+
+}  // namespace robur

@@ -1,0 +1,19 @@
+// Measures the time of a phase.
+#pragma once
+
+#include <chrono>
+
+namespace robur {
+
+// Starts when it is made.
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace robur
