@@ -3,18 +3,14 @@
 #include <fstream>
 
 #include <fmt/format.h>
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/SourceMgr.h>
-#include <llvm/Transforms/Scalar/SROA.h>
-#include <llvm/Transforms/Scalar/SimplifyCFG.h>
-#include <llvm/Transforms/Utils/Local.h>
-#include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "frontend/llvm/passes.h"
 #include "frontend/llvm/preamble.h"
+#include "frontend/llvm/start.h"
 #include "support/scratch_directory.h"
 #include "support/subprocess.h"
 
@@ -95,135 +91,24 @@ bool compile(const Request& request, const std::string& file, const std::string&
   return false;
 }
 
-// Where a variable has no value yet, LLVM may choose any. A call that stands for the missing value
-// keeps track of what depends on it.
-void markUnset(llvm::Module& module) {
-  std::vector<llvm::AllocaInst*> variables;
-  for (llvm::Function& function : module) {
-    for (llvm::BasicBlock& block : function) {
-      for (llvm::Instruction& in : block) {
-        auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&in);
-        if (variable == nullptr || variable->isArrayAllocation()) continue;
-        const llvm::Type* type = variable->getAllocatedType();
-        const bool number = type->isIntegerTy() && type->getIntegerBitWidth() <= 64;
-        if (number || type->isPointerTy()) variables.push_back(variable);
-      }
-    }
-  }
-  for (llvm::AllocaInst* variable : variables) {
-    llvm::Type* type = variable->getAllocatedType();
-    const std::string name = fmt::format(
-        "__robur_unset.{}", type->isPointerTy() ? 0 : unsigned{type->getIntegerBitWidth()});
-    llvm::FunctionCallee none = module.getOrInsertFunction(name, type);
-    auto* function = llvm::cast<llvm::Function>(none.getCallee());
-    function->setDoesNotAccessMemory();
-    function->setDoesNotThrow();
-    function->setWillReturn();
-    llvm::IRBuilder<> builder(variable->getNextNode());
-    builder.CreateStore(builder.CreateCall(none), variable);
-  }
-}
-
-// Turns local variables into SSA values. Everything else stays as it was written, so that reports
-// refer to the right lines.
-void simplify(llvm::Module& module, bool optimise) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager graphs;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(graphs);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, graphs, modules);
-  llvm::ModulePassManager passes;
-  if (optimise) {
-    passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
-  } else {
-    llvm::FunctionPassManager each;
-    each.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(each)));
-  }
-  passes.run(module, modules);
-}
-
-// The library's atomic functions are inlined, and branch over the memory order, which is known
-// where they are called. Branches that cannot be taken are removed: they would be joins, and
-// changing an order would change more of the code than the access itself.
-void takeKnownWays(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    bool changed = false;
-    for (llvm::BasicBlock& block : function) changed |= llvm::ConstantFoldTerminator(&block, true);
-    if (changed) llvm::removeUnreachableBlocks(function);
-  }
-}
-
-llvm::Function* addStart(llvm::Module& module, const Request& request, LoadFailure& failure) {
-  llvm::LLVMContext& context = module.getContext();
-  auto* none = llvm::FunctionType::get(llvm::Type::getVoidTy(context), false);
-  auto* start =
-      llvm::Function::Create(none, llvm::Function::ExternalLinkage, "__robur_start", module);
-  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", start));
-  if (const llvm::GlobalVariable* list = module.getGlobalVariable("llvm.global_ctors")) {
-    std::vector<std::pair<std::int64_t, llvm::Function*>> constructors;
-    if (const auto* all = llvm::dyn_cast<llvm::ConstantArray>(list->getInitializer())) {
-      for (const llvm::Use& one : all->operands()) {
-        const auto* entry = llvm::cast<llvm::ConstantStruct>(one);
-        auto* function = llvm::dyn_cast<llvm::Function>(entry->getOperand(1)->stripPointerCasts());
-        if (function == nullptr) continue;
-        constructors.emplace_back(
-            llvm::cast<llvm::ConstantInt>(entry->getOperand(0))->getSExtValue(), function);
-      }
-    }
-    std::stable_sort(constructors.begin(), constructors.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (const auto& [priority, function] : constructors) builder.CreateCall(function);
-  }
-  auto* pointer = llvm::PointerType::getUnqual(context);
-  const auto find = [&](const std::string& name) -> llvm::Function* {
-    if (llvm::Function* exact = module.getFunction(name); exact && !exact->isDeclaration()) {
-      return exact;
-    }
-    for (llvm::Function& function : module) {
-      const llvm::DISubprogram* info = function.getSubprogram();
-      if (info != nullptr && !function.isDeclaration() && info->getName() == name) return &function;
-    }
+// Null if the file is not bitcode. Bitcode from clang is well formed; `verify` checks other
+// bitcode.
+std::unique_ptr<llvm::Module> readModule(const std::string& file, bool verify,
+                                         llvm::LLVMContext& context, LoadFailure& failure) {
+  llvm::SMDiagnostic problem;
+  std::unique_ptr<llvm::Module> module = llvm::parseIRFile(file, problem, context);
+  if (!module) {
+    failure.message = "is not bitcode that LLVM 19 can read: " + problem.getMessage().str();
     return nullptr;
-  };
-  if (request.entries.empty()) {
-    llvm::Function* main = find("main");
-    if (main == nullptr) {
-      failure.message = "the program has no function main";
-      failure.help = "name the functions that run as threads: --entry f,g";
-      return nullptr;
-    }
-    std::vector<llvm::Value*> arguments;
-    for (const llvm::Argument& a : main->args()) {
-      arguments.push_back(a.getType()->isIntegerTy()
-                              ? static_cast<llvm::Value*>(llvm::ConstantInt::get(a.getType(), 1))
-                              : llvm::Constant::getNullValue(a.getType()));
-    }
-    builder.CreateCall(main, arguments);
   }
-  for (const std::string& name : request.entries) {
-    llvm::Function* entry = find(name);
-    if (entry == nullptr) {
-      failure.message = fmt::format("the program does not define a function {}", name);
-      failure.help = "--entry takes names of functions, separated by commas";
-      return nullptr;
-    }
-    if (entry->arg_size() > 1) {
-      failure.message = fmt::format("{} takes more than one argument", name);
-      failure.help = "the function of a thread takes no argument, or one pointer, which is null";
-      return nullptr;
-    }
-    const llvm::FunctionCallee spawn = module.getOrInsertFunction(
-        "__robur_spawn", llvm::Type::getInt64Ty(context), pointer, pointer);
-    builder.CreateCall(spawn, {entry, llvm::ConstantPointerNull::get(pointer)});
+  std::string flaws;
+  llvm::raw_string_ostream stream(flaws);
+  if (verify && llvm::verifyModule(*module, &stream)) {
+    failure.message = "is not well-formed LLVM bitcode: " + flaws.substr(0, flaws.find('\n'));
+    failure.help = "opt-19 -passes=verify lists the errors";
+    return nullptr;
   }
-  builder.CreateRetVoid();
-  return start;
+  return module;
 }
 
 }  // namespace
@@ -255,21 +140,12 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
   }
   parts.push_back(request.library);
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const std::string& name = i < request.files.size() ? request.files[i] : parts[i];
-    llvm::SMDiagnostic problem;
-    std::unique_ptr<llvm::Module> part = llvm::parseIRFile(parts[i], problem, context);
+    const bool users = i < request.files.size();
+    const std::string& name = users ? request.files[i] : parts[i];
+    std::unique_ptr<llvm::Module> part =
+        readModule(parts[i], users && isBitcode(parts[i]), context, failure);
     if (!part) {
       failure.file = name;
-      failure.message = "is not bitcode that LLVM 19 can read: " + problem.getMessage().str();
-      return nullptr;
-    }
-    // Bitcode from clang is well formed; other bitcode may not be.
-    std::string flaws;
-    llvm::raw_string_ostream stream(flaws);
-    if (i < request.files.size() && isBitcode(parts[i]) && llvm::verifyModule(*part, &stream)) {
-      failure.file = name;
-      failure.message = "is not well-formed LLVM bitcode: " + flaws.substr(0, flaws.find('\n'));
-      failure.help = "opt-19 -passes=verify lists the errors";
       return nullptr;
     }
     if (i == 0) {
@@ -286,10 +162,8 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
       return nullptr;
     }
   }
-  if (addStart(*whole, request, failure) == nullptr) return nullptr;
-  markUnset(*whole);
-  simplify(*whole, request.optimise);
-  takeKnownWays(*whole);
+  if (!addStart(*whole, request, failure)) return nullptr;
+  prepareModule(*whole, request.optimise);
   return whole;
 }
 

@@ -1,0 +1,99 @@
+#include "frontend/llvm/start.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <llvm/IR/IRBuilder.h>
+
+namespace robur::frontend_llvm {
+
+namespace {
+
+// By the name of the linker, or as the source spells it.
+llvm::Function* definitionOf(llvm::Module& module, const std::string& name) {
+  if (llvm::Function* exact = module.getFunction(name); exact && !exact->isDeclaration()) {
+    return exact;
+  }
+  for (llvm::Function& function : module) {
+    const llvm::DISubprogram* info = function.getSubprogram();
+    if (info != nullptr && !function.isDeclaration() && info->getName() == name) return &function;
+  }
+  return nullptr;
+}
+
+// Constructors of global variables, by priority.
+void callConstructors(llvm::Module& module, llvm::IRBuilder<>& builder) {
+  const llvm::GlobalVariable* list = module.getGlobalVariable("llvm.global_ctors");
+  if (list == nullptr) return;
+  const auto* all = llvm::dyn_cast<llvm::ConstantArray>(list->getInitializer());
+  if (all == nullptr) return;
+  std::vector<std::pair<std::int64_t, llvm::Function*>> constructors;
+  for (const llvm::Use& one : all->operands()) {
+    const auto* entry = llvm::cast<llvm::ConstantStruct>(one);
+    auto* function = llvm::dyn_cast<llvm::Function>(entry->getOperand(1)->stripPointerCasts());
+    if (function == nullptr) continue;
+    constructors.emplace_back(llvm::cast<llvm::ConstantInt>(entry->getOperand(0))->getSExtValue(),
+                              function);
+  }
+  std::stable_sort(constructors.begin(), constructors.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [priority, function] : constructors) builder.CreateCall(function);
+}
+
+// With argc 1 and no arguments.
+bool callMain(llvm::Module& module, llvm::IRBuilder<>& builder, LoadFailure& failure) {
+  llvm::Function* main = definitionOf(module, "main");
+  if (main == nullptr) {
+    failure.message = "the program has no function main";
+    failure.help = "name the functions that run as threads: --entry f,g";
+    return false;
+  }
+  std::vector<llvm::Value*> arguments;
+  for (const llvm::Argument& a : main->args()) {
+    arguments.push_back(a.getType()->isIntegerTy()
+                            ? static_cast<llvm::Value*>(llvm::ConstantInt::get(a.getType(), 1))
+                            : llvm::Constant::getNullValue(a.getType()));
+  }
+  builder.CreateCall(main, arguments);
+  return true;
+}
+
+bool createThread(llvm::Module& module, const std::string& name, llvm::IRBuilder<>& builder,
+                  LoadFailure& failure) {
+  llvm::Function* entry = definitionOf(module, name);
+  if (entry == nullptr) {
+    failure.message = fmt::format("the program does not define a function {}", name);
+    failure.help = "--entry takes names of functions, separated by commas";
+    return false;
+  }
+  if (entry->arg_size() > 1) {
+    failure.message = fmt::format("{} takes more than one argument", name);
+    failure.help = "the function of a thread takes no argument, or one pointer, which is null";
+    return false;
+  }
+  llvm::LLVMContext& context = module.getContext();
+  auto* pointer = llvm::PointerType::getUnqual(context);
+  const llvm::FunctionCallee spawn = module.getOrInsertFunction(
+      "__robur_spawn", llvm::Type::getInt64Ty(context), pointer, pointer);
+  builder.CreateCall(spawn, {entry, llvm::ConstantPointerNull::get(pointer)});
+  return true;
+}
+
+}  // namespace
+
+bool addStart(llvm::Module& module, const Request& request, LoadFailure& failure) {
+  llvm::LLVMContext& context = module.getContext();
+  auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), false);
+  auto* start =
+      llvm::Function::Create(type, llvm::Function::ExternalLinkage, "__robur_start", module);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", start));
+  callConstructors(module, builder);
+  if (request.entries.empty() && !callMain(module, builder, failure)) return false;
+  for (const std::string& name : request.entries) {
+    if (!createThread(module, name, builder, failure)) return false;
+  }
+  builder.CreateRetVoid();
+  return true;
+}
+
+}  // namespace robur::frontend_llvm
