@@ -1,12 +1,11 @@
-// The programs that bench/runtime measures: what concurrent code does all day, with as little
-// around it as possible. None has a race. Atomics at random are not robust, so that checks find
-// something to do there.
+// The workloads of bench/runtime: typical operations of concurrent code with little else. None has a
+// race. Random atomic accesses are not robust, so the checks have work to do there.
 //
 //   plain            eight threads on their own memory and on a table that all of them read
 //   mutex            eight threads, 64 locks
 //   atomics T N      T threads, N atomics: loads, stores and updates of all orders, at random
-//   heap             eight threads that take and give back small blocks
-//   pool             four workers with a deque each that steal from one another
+//   heap             eight threads that allocate and free small blocks
+//   pool             four workers with a deque each, stealing from each other
 //   queue            a bounded queue for many producers and consumers
 #include <atomic>
 #include <cstdint>
@@ -170,7 +169,7 @@ void pool() {
   });
 }
 
-// After Vyukov: every place has a ticket that says whose turn it is.
+// After Vyukov: every cell has a ticket with the number of the next operation on it.
 void queue() {
   struct alignas(64) Place {
     std::atomic<std::uint64_t> turn;

@@ -1,22 +1,20 @@
-// What any runtime that keeps something for each atomic would have to wait for, and nothing else:
-// how time per access grows with the number of atomics when there is no work but to find some
-// memory for each, to lock it and to write it. The accesses are those of bench/runtime.cpp.
+// A lower bound for any runtime that keeps state for each atomic: how time per access grows with the
+// number of atomics if the only work is to find the memory of each, lock it and write it. The
+// accesses are those of bench/runtime.cpp.
 //
-//   runtime_floor memory                a load that has to wait, by how much memory is in use
-//   runtime_floor THREADS WORK          the layouts below, with so many rounds of work per access
+//   runtime_floor memory                latency of a load, by the amount of memory in use
+//   runtime_floor THREADS WORK          the layouts below, with WORK iterations of work per access
 //
-// Each layout has a line for each atomic, its head, found by a table with four bytes for each. It
-// is locked and written by every access. Writes leave more behind: a block of lines that are asked
-// for together with the head, or a block that the thread takes from a pool of its own and has asked
-// for long before, in exchange for the one that was there; and an entry in a history. That is in
-// lines of the location, of which one after the other is used, and has to wait for the head. Or
-// entries are queued by the thread that has written them, and used again by it, for any location,
-// when it comes to one that is not among the last eight of its location any more. Then too they
-// are asked for long before.
+// In each layout an atomic has one cache line, its head, found by a table with four bytes per atomic.
+// Every access locks and writes the head. Writes also write a block of lines, which are either
+// prefetched together with the head, or taken from a pool of the thread, prefetched long before, in
+// exchange for the previous block; and an entry of a history. The history is either in lines of the
+// location, used in turn, whose address depends on the head. Or entries are queued by the thread that
+// has written them and reused by it, for any location, once they are not among the last eight of their
+// location any more; then they are prefetched long before, too.
 //
-// Prints nanoseconds of CPU time per access at 64 and at 60,000 atomics, the smallest of some
-// rounds in which all layouts take turns.
-#include <sys/mman.h>
+// Prints nanoseconds of CPU time per access at 64 and at 60,000 atomics, the minimum over some rounds
+// in which all layouts take turns.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -173,7 +171,7 @@ class Floor {
     return coin % 16 < 7 ? atomics_[n].fetch_add(1) : atomics_[n].load();
   }
 
-  // Instructions that only compete with other instructions, not for memory.
+  // Instructions that compete only with other instructions.
   static void labour(std::uint64_t coin, unsigned work) {
     std::uint64_t a = coin, b = coin + 1, c = coin + 2;
     for (unsigned i = 0; i < work; ++i) {

@@ -1,12 +1,12 @@
-/* Waiting that Robur's sanitizer knows as such; see docs/sanitizer.md.
+/* Declares to Robur's sanitizer that a loop only waits; see docs/sanitizer.md.
  *
  *   robur_wait(&x, v)              until x is v, acquire
  *   robur_wait_until(condition)    until a condition on one atomic load is true
- *   robur_bcas(&x, v, w)           until x is v, and then it is w, in one step, acquire and release
+ *   robur_bcas(&x, v, w)           until x is v, and sets it to w in the same step, acquire and release
  *
- * A loop that waits goes round once more if it misses a store: that is no violation of
- * robustness, unless it could miss the stores after a value that would have let it go on. x is an
- * atomic object of C or C++. Programs that are not watched wait just the same. */
+ * A loop that waits iterates once more if it misses a store. That is not reported as a violation of
+ * robustness, unless it could read an old value that ends the loop. x is an atomic object of C or C++.
+ * In programs without the sanitizer these are plain loops. */
 #ifndef ROBUR_H
 #define ROBUR_H
 
@@ -29,14 +29,14 @@ __attribute__((weak)) void __robur_wait_end(void);
 }  // extern "C"
 #endif
 
-#define ROBUR_SAY_(function, ...) (function ? function(__VA_ARGS__) : (void)0)
+#define ROBUR_CALL_(function, ...) (function ? function(__VA_ARGS__) : (void)0)
 
 #define robur_wait_until(condition) \
   do {                              \
-    ROBUR_SAY_(__robur_wait_until); \
+    ROBUR_CALL_(__robur_wait_until); \
     while (!(condition)) {          \
     }                               \
-    ROBUR_SAY_(__robur_wait_end);   \
+    ROBUR_CALL_(__robur_wait_end);   \
   } while (0)
 
 #ifdef __cplusplus
@@ -52,21 +52,21 @@ inline std::uint64_t robur_bits_(T value) {
 
 template <class T>
 inline void robur_wait(const std::atomic<T>* x, typename std::atomic<T>::value_type value) {
-  ROBUR_SAY_(__robur_wait_for, robur_bits_(value));
+  ROBUR_CALL_(__robur_wait_for, robur_bits_(value));
   while (x->load(std::memory_order_acquire) != value) {
   }
-  ROBUR_SAY_(__robur_wait_end);
+  ROBUR_CALL_(__robur_wait_end);
 }
 
 template <class T>
 inline void robur_bcas(std::atomic<T>* x, typename std::atomic<T>::value_type value,
                        typename std::atomic<T>::value_type desired) {
-  ROBUR_SAY_(__robur_wait_swap);
+  ROBUR_CALL_(__robur_wait_swap);
   for (T found = value; !x->compare_exchange_strong(found, desired, std::memory_order_acq_rel,
                                                     std::memory_order_acquire);
        found = value) {
   }
-  ROBUR_SAY_(__robur_wait_end);
+  ROBUR_CALL_(__robur_wait_end);
 }
 
 #else
@@ -78,22 +78,22 @@ inline void robur_bcas(std::atomic<T>* x, typename std::atomic<T>::value_type va
 
 #define robur_wait(x, v)                                           \
   do {                                                             \
-    ROBUR_SAY_(__robur_wait_for, ROBUR_BITS_(x, v));               \
+    ROBUR_CALL_(__robur_wait_for, ROBUR_BITS_(x, v));               \
     while (atomic_load_explicit(x, memory_order_acquire) != (v)) { \
     }                                                              \
-    ROBUR_SAY_(__robur_wait_end);                                  \
+    ROBUR_CALL_(__robur_wait_end);                                  \
   } while (0)
 
 #define robur_bcas(x, v, w)                                                                  \
   do {                                                                                       \
-    ROBUR_SAY_(__robur_wait_swap);                                                           \
+    ROBUR_CALL_(__robur_wait_swap);                                                           \
     for (;;) {                                                                               \
       __typeof__(atomic_load_explicit(x, memory_order_relaxed)) robur_found_ = (v);          \
       if (atomic_compare_exchange_strong_explicit(x, &robur_found_, w, memory_order_acq_rel, \
                                                   memory_order_acquire))                     \
         break;                                                                               \
     }                                                                                        \
-    ROBUR_SAY_(__robur_wait_end);                                                            \
+    ROBUR_CALL_(__robur_wait_end);                                                            \
   } while (0)
 
 #endif

@@ -12,7 +12,7 @@ namespace robur {
 
 namespace {
 
-ExitCode run(const std::vector<std::string>& arguments) {
+ExitCode dispatch(const std::vector<std::string>& arguments) {
   const CommandLine line = parseCommandLine(arguments);
   if (!line.command || line.exit != ExitCode::Holds) {
     Output(STDOUT_FILENO).write(line.out);
@@ -47,5 +47,5 @@ ExitCode run(const std::vector<std::string>& arguments) {
 }  // namespace robur
 
 int main(int argc, char** argv) {
-  return robur::runMain(argc, argv, robur::run);
+  return robur::runMain(argc, argv, robur::dispatch);
 }

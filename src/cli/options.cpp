@@ -122,13 +122,16 @@ std::string setVerifyModels(Settings& settings, std::string_view list) {
 }
 
 std::string setSchedule(Settings& settings, std::string_view name) {
-  for (const char* known : {"os", "random", "pct", "exhaust"}) {
-    if (name == known) return settings.campaign.schedule = name, "";
+  const std::optional<run::Schedule> schedule = run::scheduleNamed(name);
+  if (!schedule) {
+    return fmt::format("unknown schedule '{}'; the schedules are os, random, pct and exhaust",
+                       name);
   }
-  return fmt::format("unknown schedule '{}'; the schedules are os, random, pct and exhaust", name);
+  settings.campaign.schedule = *schedule;
+  return {};
 }
 
-template <std::uint64_t CampaignOptions::*field, std::uint64_t least>
+template <std::uint64_t run::CampaignOptions::*field, std::uint64_t least>
 std::string setCount(Settings& settings, std::string_view text) {
   const std::optional<std::uint64_t> count = countNamed(text);
   if (!count || *count < least || *count > 2'000'000'000) {
@@ -231,7 +234,8 @@ constexpr Option kOptions[] = {
     {kEdit, kAsk, "-m,--model", "LIST", "{weak by default}",
      "memory models, separated by commas, that the program must be robust against", setModels},
     {kRepair, kAsk, "--allow", "LIST", "fence,order",
-     "kinds of changes, separated by commas: fence, order, rmw (a store becomes an exchange, a load "
+     "kinds of changes, separated by commas: fence, order, rmw (a store becomes an exchange, a "
+     "load "
      "becomes a fetch_add of 0)",
      setAllowed},
     {kEdit, kAsk, "--cost", "HOW", "kind",
@@ -248,14 +252,15 @@ constexpr Option kOptions[] = {
      "if a write is not proved atomic, suggest read abstractions that would make it so",
      switchOn<&Settings::suggest>},
     {kRun, kAsk, "-n,--runs", "N", "100, or 10k with exhaust", "runs, or schedules with exhaust",
-     setCount<&CampaignOptions::runs, 1>},
+     setCount<&run::CampaignOptions::runs, 1>},
     {kRun, kAsk, "--schedule", "NAME", "random",
-     "os (the operating system's), random, pct (by priorities) or exhaust (every schedule)", setSchedule},
+     "os (the operating system's), random, pct (by priorities) or exhaust (every schedule)",
+     setSchedule},
     {kRun, kAsk, "--seed", "N", "1", "seed of the first run; later runs use seed+1, seed+2, …",
-     setCount<&CampaignOptions::seed, 0>},
+     setCount<&run::CampaignOptions::seed, 0>},
     {kRun, kAsk, "--until-clean", "N", nullptr,
      "stop after N consecutive runs that find nothing new",
-     setCount<&CampaignOptions::untilClean, 1>},
+     setCount<&run::CampaignOptions::untilClean, 1>},
     {kRun, kAsk, "--record", "FILE", nullptr, "write the schedule of the first finding to FILE",
      setText<&Settings::recordFile>},
     {kRun, kAsk, "--replay", "FILE", nullptr, "repeat the schedule in FILE, once",
@@ -288,8 +293,7 @@ constexpr Option kOptions[] = {
     {kEdit, kShow, "-i,--in-place", nullptr, nullptr,
      "rewrite the files, which are otherwise never changed", switchOn<&Settings::inPlace>},
     {kCheck | kVerify, kShow, "--explain", nullptr, nullptr,
-     "show whole runs, the execution graph and the monitor's rows",
-     switchOn<&Settings::explain>},
+     "show whole runs, the execution graph and the monitor's rows", switchOn<&Settings::explain>},
     {kCheck | kEdit | kVerify, kShow, "--stats", nullptr, nullptr,
      "show what the search visited, what its caches saved, and the time of each phase",
      switchOn<&Settings::stats>},
@@ -334,8 +338,7 @@ constexpr Option kOptions[] = {
     {kCheck, kSearch, "--no-coarse-values", nullptr, nullptr,
      "let the monitor distinguish all values", switchOff<&Reductions::coarseValues>},
     {kCheck, kSearch, "--no-delays", nullptr, nullptr,
-     "run the monitor even if fences keep all accesses in order",
-     switchOff<&Reductions::delays>},
+     "run the monitor even if fences keep all accesses in order", switchOff<&Reductions::delays>},
 
     {kFmt, kShow, "-i,--in-place", nullptr, nullptr, "rewrite the files instead of printing them",
      switchOn<&Settings::inPlace>},

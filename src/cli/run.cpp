@@ -48,9 +48,9 @@ std::string report(const FormatInfo& format, const RunResult& result) {
 }  // namespace
 
 ExitCode runRun(const Settings& settings) {
-  CampaignOptions options = settings.campaign;
+  run::CampaignOptions options = settings.campaign;
   options.command = settings.files;
-  if (options.runs == 0) options.runs = options.schedule == "exhaust" ? 10'000 : 100;
+  if (options.runs == 0) options.runs = options.schedule == run::Schedule::Exhaust ? 10'000 : 100;
   if (!settings.replayFile.empty()) {
     const std::optional<std::string> schedule = recordedSchedule(settings.replayFile);
     if (!schedule) {
@@ -65,10 +65,10 @@ ExitCode runRun(const Settings& settings) {
   catchInterrupts();
   const bool live = isTerminal(STDERR_FILENO) && !settings.quiet;
   Output terminal(STDERR_FILENO);
-  const Campaign campaign = runCampaign(options, [&](const Campaign& now) {
+  const run::Campaign campaign = run::runCampaign(options, [&](const run::Campaign& now) {
     if (live) {
       terminal.write(fmt::format("\r\x1b[K{} of {} runs, {} found", now.runs, options.runs,
-                                 now.sightings.all().size()));
+                                 now.findings.all().size()));
     }
     return !interruptedFlag().load();
   });
@@ -77,21 +77,27 @@ ExitCode runRun(const Settings& settings) {
     printError(fmt::format("{}: cannot be run: {}", options.command[0], campaign.problem));
     return ExitCode::BadInput;
   }
-  const RunResult result = resultOf(options, campaign);
+  const RunResult result = run::resultOf(options, campaign);
   Reporter reporter(settings);
   reporter->ran(result);
   bool written = true;
   for (const std::string& path : settings.reports) {
     written &= write(path, report(*formatOfPath(path, kQuestionRun), result));
   }
-  const bool found = !campaign.sightings.all().empty();
-  if (found && !settings.recordFile.empty()) {
-    written &= write(settings.recordFile, campaign.sightings.all()[0].schedule + "\n");
+  if (!result.findings.empty() && !settings.recordFile.empty()) {
+    written &= write(settings.recordFile, result.findings[0].schedule + "\n");
   }
   const ExitCode code = reporter.finish(written ? ExitCode::Holds : ExitCode::BadInput);
   if (code != ExitCode::Holds) return code;
-  if (found || !campaign.failure.empty()) return ExitCode::Violation;
-  return campaign.interrupted ? ExitCode::Unknown : ExitCode::Holds;
+  switch (run::verdictOf(campaign)) {
+    case run::CampaignVerdict::Found:
+      return ExitCode::Violation;
+    case run::CampaignVerdict::Interrupted:
+      return ExitCode::Unknown;
+    case run::CampaignVerdict::Clean:
+      break;
+  }
+  return ExitCode::Holds;
 }
 
 }  // namespace robur

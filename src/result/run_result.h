@@ -14,6 +14,8 @@ struct CodeLocation {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
   std::string function = {};
+
+  bool operator==(const CodeLocation&) const = default;
 };
 
 struct RunFinding {

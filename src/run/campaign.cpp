@@ -12,7 +12,7 @@
 #include "run/launch.h"
 #include "support/scratch_directory.h"
 
-namespace robur {
+namespace robur::run {
 
 namespace {
 
@@ -23,90 +23,121 @@ std::string contentsOf(const std::string& path) {
   return std::move(text).str();
 }
 
-// The first run under pct tells how long runs are; the steps to interrupt at are drawn from that.
-std::string scheduleOf(const CampaignOptions& options, std::uint64_t run, std::uint64_t steps) {
-  if (!options.replay.empty()) return options.replay;
-  if (options.schedule == "os") return "schedule=os";
-  if (options.schedule == "exhaust") return fmt::format("schedule=exhaust:runs={}", options.runs);
-  const std::string name = fmt::format("schedule={}:seed={}", options.schedule, options.seed + run);
-  if (options.schedule != "pct" || steps == 0) return name;
-  return fmt::format("{}:length={}", name, steps);
+constexpr int kFound = 66;  // exit code of a program with reports
+
+std::optional<Failure> failureOf(const Ended& ended, const std::string& output,
+                                 const std::string& schedule) {
+  if (ended.signal == 0 && (ended.exitCode == 0 || ended.exitCode == kFound)) return std::nullopt;
+  return Failure{ended.signal, ended.exitCode, output, schedule};
 }
 
-// The line in which the exhaustive scheduler says how far it came.
-std::string remarkIn(const std::string& output) {
-  const std::size_t at = output.rfind("robur: ");
-  for (std::size_t from = at; from != std::string::npos && from != 0;
-       from = output.rfind("robur: ", from - 1)) {
-    const std::string line = output.substr(from, output.find('\n', from) - from);
-    if (line.find(" schedule") != std::string::npos) return line.substr(7);
+// What `schedule=exhaust` does in one run of the program is a campaign of its own.
+bool isSingleRun(const CampaignOptions& options) {
+  return options.schedule == Schedule::Exhaust || !options.replay.empty();
+}
+
+// The schedule to print with a finding; with exhaust, the choices of the report are added to it.
+std::string schedulePrinted(const CampaignOptions& options, const std::string& schedule) {
+  const bool exhausts = options.schedule == Schedule::Exhaust && options.replay.empty();
+  return exhausts ? "schedule=exhaust" : schedule;
+}
+
+class Runner {
+ public:
+  Runner(const CampaignOptions& options, const ScratchDirectory& scratch)
+      : options_(options),
+        reports_(scratch.file("reports").string()),
+        output_(scratch.file("output").string()) {}
+
+  // False if the program cannot be run.
+  bool runOnce(Campaign& campaign) {
+    const std::string schedule =
+        scheduleOptions(options_, campaign.runs, campaign.findings.steps());
+    std::filesystem::remove(reports_);
+    Launch one;
+    one.command = options_.command;
+    one.output = output_;
+    one.options = fmt::format("{}:reports={}:exitcode={}", schedule, reports_, kFound);
+    ended = launch(one);
+    if (!ended.problem.empty()) {
+      campaign.problem = ended.problem;
+      return false;
+    }
+    const RunRecords records = parseRecords(contentsOf(reports_));
+    // A program without the runtime must not pass for a clean one.
+    if (!records.any() && ended.signal == 0) {
+      campaign.problem = "it was not built with robur-cc or robur-c++";
+      return false;
+    }
+    ++campaign.runs;
+    const std::size_t fresh = campaign.findings.add(records, schedulePrinted(options_, schedule));
+    cleanRuns = fresh > 0 ? 0 : cleanRuns + 1;
+    if (records.schedules) campaign.schedules = records.schedules;
+    failure = failureOf(ended, contentsOf(output_), schedule);
+    return true;
   }
-  if (output.starts_with("robur: ")) return output.substr(7, output.find('\n') - 7);
-  return {};
-}
 
-constexpr int kFound = 66;
+  Ended ended;                     // how the last run ended
+  std::optional<Failure> failure;  // of the last run
+  std::uint64_t cleanRuns = 0;     // runs since the last new finding
+
+ private:
+  const CampaignOptions& options_;
+  std::string reports_;
+  std::string output_;
+};
 
 }  // namespace
+
+CampaignVerdict verdictOf(const Campaign& campaign) {
+  if (!campaign.findings.all().empty() || campaign.failure) return CampaignVerdict::Found;
+  return campaign.interrupted ? CampaignVerdict::Interrupted : CampaignVerdict::Clean;
+}
+
+std::string scheduleOptions(const CampaignOptions& options, std::uint64_t run,
+                            std::uint64_t steps) {
+  if (!options.replay.empty()) return options.replay;
+  const std::string name = fmt::format("schedule={}", nameOf(options.schedule));
+  switch (options.schedule) {
+    case Schedule::Os:
+      return name;
+    case Schedule::Exhaust:
+      return fmt::format("{}:runs={}", name, options.runs);
+    case Schedule::Pct:
+      if (steps > 0) return fmt::format("{}:seed={}:length={}", name, options.seed + run, steps);
+      break;
+    case Schedule::Random:
+      break;
+  }
+  return fmt::format("{}:seed={}", name, options.seed + run);
+}
 
 Campaign runCampaign(const CampaignOptions& options,
                      const std::function<bool(const Campaign&)>& progress) {
   Campaign campaign;
   const ScratchDirectory scratch;
   if (scratch.path().empty()) {
-    campaign.problem = fmt::format("there is no place for its reports: {}", std::strerror(errno));
+    campaign.problem = fmt::format("no temporary directory: {}", std::strerror(errno));
     return campaign;
   }
-  const bool once = options.schedule == "exhaust" || !options.replay.empty();
-  const std::string reports = scratch.file("reports").string();
-  std::uint64_t clean = 0;
-  for (std::uint64_t run = 0; run < (once ? 1 : options.runs); ++run) {
-    const std::string schedule = scheduleOf(options, run, campaign.sightings.steps());
-    Launch one;
-    one.command = options.command;
-    one.output = scratch.file("output").string();
-    one.options = fmt::format("{}:reports={}:exitcode={}", schedule, reports, kFound);
-    std::filesystem::remove(reports);
-    const Ended ended = launch(one);
-    if (!ended.problem.empty()) {
-      campaign.problem = ended.problem;
-      return campaign;
-    }
-    const std::string told = contentsOf(reports);
-    // Silence must not pass for a clean run.
-    if (told.empty() && ended.signal == 0) {
-      campaign.problem = "it is not watched; build it with robur-cc or robur-c++";
-      return campaign;
-    }
-    ++campaign.runs;
-    const std::size_t fresh =
-        campaign.sightings.add(told, options.schedule == "exhaust" && options.replay.empty()
-                                         ? std::string("schedule=exhaust")
-                                         : schedule);
-    clean = fresh > 0 ? 0 : clean + 1;
-    const std::string output = contentsOf(one.output);
-    if (once) campaign.remark = remarkIn(output);
-    // Whoever interrupts us interrupts the program as well, which is no failure of its own.
-    const bool stopped = ended.signal == SIGINT || ended.signal == SIGTERM;
+  Runner runner(options, scratch);
+  const std::uint64_t runs = isSingleRun(options) ? 1 : options.runs;
+  while (campaign.runs < runs) {
+    if (!runner.runOnce(campaign)) return campaign;
+    // An interrupt also reaches the program, which has not failed then.
+    const bool stopped = runner.ended.signal == SIGINT || runner.ended.signal == SIGTERM;
     if (stopped && !progress(campaign)) {
       campaign.interrupted = true;
       break;
     }
-    const bool failed = ended.signal != 0 || (ended.exitCode != 0 && ended.exitCode != kFound);
-    if (failed && campaign.failure.empty()) {
-      campaign.failure = ended.signal != 0 ? fmt::format("ended by signal {} ({})", ended.signal,
-                                                         ::strsignal(ended.signal))
-                                           : fmt::format("ended with exit code {}", ended.exitCode);
-      campaign.failedOutput = output;
-      campaign.failedSchedule = schedule;
-    }
+    if (!campaign.failure) campaign.failure = runner.failure;
     if (!progress(campaign)) {
       campaign.interrupted = true;
       break;
     }
-    if (options.untilClean > 0 && clean >= options.untilClean) break;
+    if (options.untilClean > 0 && runner.cleanRuns >= options.untilClean) break;
   }
   return campaign;
 }
 
-}  // namespace robur
+}  // namespace robur::run

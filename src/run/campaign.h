@@ -1,36 +1,52 @@
-// Running a watched program again and again, under controlled schedules.
+// A campaign: repeated runs of an instrumented program, usually under controlled schedules.
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "run/sightings.h"
+#include "run/findings.h"
+#include "run/schedule.h"
 
-namespace robur {
+namespace robur::run {
 
 struct CampaignOptions {
   std::vector<std::string> command;
-  std::string schedule = "random";  // os, random, pct or exhaust
+  Schedule schedule = Schedule::Random;
   std::uint64_t runs = 0;
   std::uint64_t seed = 1;
-  std::uint64_t untilClean = 0;  // stop after so many runs without a new finding; 0: do not
-  std::string replay;            // a schedule to repeat, once
+  std::uint64_t untilClean = 0;  // stop after this many runs without a new finding; 0: do not
+  std::string replay;            // ROBUR_OPTIONS of a schedule to repeat, once; empty: none
+};
+
+// A run in which the program itself failed.
+struct Failure {
+  int signal = 0;    // that ended it; 0 if none
+  int exitCode = 0;  // otherwise
+  std::string output;
+  std::string schedule;
 };
 
 struct Campaign {
-  Sightings sightings;
+  Findings findings;
   std::uint64_t runs = 0;
   bool interrupted = false;
-  std::string problem;       // the program cannot be run at all
-  std::string failure;       // how it failed, if it did: "ended by signal 6 (Aborted)"
-  std::string failedOutput;  // what it printed then
-  std::string failedSchedule;
-  std::string remark;  // what the exhaustive scheduler said: how many there are
+  std::string problem;                     // why the program cannot be run at all; empty: it can
+  std::optional<Failure> failure;          // the first one
+  std::optional<ScheduleCount> schedules;  // of schedule=exhaust
 };
 
-// `progress` is called after each run and says whether to go on.
+enum class CampaignVerdict { Clean, Found, Interrupted };
+// A failure of the program counts as a finding.
+CampaignVerdict verdictOf(const Campaign& campaign);
+
+// ROBUR_OPTIONS for run number `run`, counted from 0. `steps` is the length of the longest run so
+// far, from which pct draws the steps at which priorities change; 0 if it is not known.
+std::string scheduleOptions(const CampaignOptions& options, std::uint64_t run, std::uint64_t steps);
+
+// Calls `progress` after each run, which returns whether to continue.
 Campaign runCampaign(const CampaignOptions& options,
                      const std::function<bool(const Campaign&)>& progress);
 
-}  // namespace robur
+}  // namespace robur::run

@@ -5,7 +5,7 @@
 
 #include "support/subprocess.h"
 
-namespace robur {
+namespace robur::run {
 
 Ended launch(const Launch& launch) {
   const char* const given = std::getenv("ROBUR_OPTIONS");
@@ -22,4 +22,4 @@ Ended launch(const Launch& launch) {
   return ended;
 }
 
-}  // namespace robur
+}  // namespace robur::run

@@ -1,34 +1,39 @@
 #include "run/result.h"
 
-#include <charconv>
+#include <cstring>
 
-namespace robur {
+#include <fmt/format.h>
+
+namespace robur::run {
 
 namespace {
 
-std::uint32_t numberIn(std::string_view digits) {
-  std::uint32_t number = 0;
-  std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  return number;
+std::string failureText(const Failure& failure) {
+  if (failure.signal == 0) return fmt::format("ended with exit code {}", failure.exitCode);
+  return fmt::format("ended by signal {} ({})", failure.signal, ::strsignal(failure.signal));
 }
 
-// "lock.cpp:12:5 in main" in parts.
-CodeLocation locationOf(std::string_view place) {
-  CodeLocation out;
-  const std::size_t in = place.find(" in ");
-  if (in != std::string_view::npos) out.function = place.substr(in + 4);
-  const std::string_view spot = place.substr(0, in);
-  const std::size_t second = spot.rfind(':');
-  const std::size_t first =
-      second == std::string_view::npos || second == 0 ? second : spot.rfind(':', second - 1);
-  if (first == std::string_view::npos || first == 0) {
-    out.file = spot;
-    return out;
+const char* endText(ScheduleEnd end) {
+  switch (end) {
+    case ScheduleEnd::Complete:
+      return ", which are all of them";
+    case ScheduleEnd::Bounded:
+      return ", all within the bound on preemptions";
+    case ScheduleEnd::Limit:
+      return "; there are more (raise -n)";
+    case ScheduleEnd::Signal:
+      return "; in the last one the program was ended by a signal";
+    case ScheduleEnd::TooLong:
+      return "; the last one had too many steps";
+    case ScheduleEnd::NoProcess:
+      return "; a process for the next one could not be created";
   }
-  out.file = spot.substr(0, first);
-  out.line = numberIn(spot.substr(first + 1, second - first - 1));
-  out.column = numberIn(spot.substr(second + 1));
-  return out;
+  return "";
+}
+
+std::string remarkText(const ScheduleCount& count) {
+  return fmt::format("{} {}{}", count.schedules, count.schedules == 1 ? "schedule" : "schedules",
+                     endText(count.end));
 }
 
 }  // namespace
@@ -36,20 +41,18 @@ CodeLocation locationOf(std::string_view place) {
 RunResult resultOf(const CampaignOptions& options, const Campaign& campaign) {
   RunResult out;
   out.command = options.command;
-  out.schedule = options.schedule;
-  out.repeated = options.schedule != "exhaust" && options.replay.empty();
+  out.schedule = nameOf(options.schedule);
+  out.repeated = options.schedule != Schedule::Exhaust && options.replay.empty();
   out.runs = campaign.runs;
   out.interrupted = campaign.interrupted;
-  out.remark = campaign.remark;
-  out.failure = campaign.failure;
-  out.failedSchedule = campaign.failedSchedule;
-  out.failedOutput = campaign.failedOutput;
-  for (const Sighting& s : campaign.sightings.all()) {
-    out.findings.push_back(
-        {s.kind == "race" ? RunFinding::Kind::Race : RunFinding::Kind::Robustness,
-         locationOf(s.place), locationOf(s.other), s.text, s.schedule, s.runs});
+  if (campaign.schedules) out.remark = remarkText(*campaign.schedules);
+  if (campaign.failure) {
+    out.failure = failureText(*campaign.failure);
+    out.failedSchedule = campaign.failure->schedule;
+    out.failedOutput = campaign.failure->output;
   }
+  out.findings = campaign.findings.all();
   return out;
 }
 
-}  // namespace robur
+}  // namespace robur::run

@@ -4,8 +4,8 @@
 #include "result/run_result.h"
 #include "run/campaign.h"
 
-namespace robur {
+namespace robur::run {
 
 RunResult resultOf(const CampaignOptions& options, const Campaign& campaign);
 
-}  // namespace robur
+}  // namespace robur::run

@@ -1,30 +1,56 @@
-# The sanitizer's runtime. Its clocks are a library of their own, which tests drive with
-# traces; around them are the entry points that compilers call.
-add_library(robur_clocks STATIC
-  ${CMAKE_SOURCE_DIR}/src/runtime/clocks/history.cpp
-  ${CMAKE_SOURCE_DIR}/src/runtime/clocks/last_accesses.cpp
-  ${CMAKE_SOURCE_DIR}/src/runtime/clocks/location.cpp
-  ${CMAKE_SOURCE_DIR}/src/runtime/clocks/rules.cpp
-  ${CMAKE_SOURCE_DIR}/src/runtime/memory/arena.cpp
-  ${CMAKE_SOURCE_DIR}/src/runtime/shadow/mixed_race.cpp
-  ${CMAKE_SOURCE_DIR}/src/runtime/shadow/race.cpp
-  ${CMAKE_SOURCE_DIR}/src/runtime/shadow/shadow.cpp)
+# The sanitizer's runtime: one archive that needs nothing but the C library.
+#
+# runtime_module(NAME [USES MODULE…]): the folder src/runtime/NAME. USES lists every other folder of the
+# runtime that its files may include, in a form that scripts/check-modules reads (as `module` in the
+# main CMakeLists.txt does for the rest of src). A module may use only those listed before it, so there
+# are no cycles.
+set(ROBUR_RUNTIME_MODULES "")
+function(runtime_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES")
+  foreach(used ${arg_USES})
+    if(NOT used IN_LIST ROBUR_RUNTIME_MODULES)
+      message(FATAL_ERROR "src/runtime/${name} uses ${used}, which is not listed before it")
+    endif()
+  endforeach()
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/${name}/*.cpp)
+  set(robur_runtime_${name} ${sources} PARENT_SCOPE)
+  set(ROBUR_RUNTIME_MODULES ${ROBUR_RUNTIME_MODULES} ${name} PARENT_SCOPE)
+endfunction()
+
+runtime_module(base)
+runtime_module(state USES base)
+runtime_module(memory USES base state)
+runtime_module(text USES memory)
+runtime_module(options USES state memory text)
+runtime_module(spin USES base state)
+runtime_module(clocks USES base state memory)
+runtime_module(shadow USES base state memory clocks)
+runtime_module(threads USES base state memory spin clocks)
+runtime_module(report USES base state memory text options spin clocks shadow threads)
+runtime_module(trace USES base state memory text options report)
+runtime_module(schedule USES base state text options spin threads report)
+runtime_module(abi USES base state memory options spin clocks shadow threads report trace schedule)
+runtime_module(intercept USES base state memory options clocks shadow threads report trace schedule abi)
+runtime_module(defaults)
+
+# The parts that tests drive directly: the clocks and the shadow with traces, and some smaller ones.
+add_library(robur_clocks STATIC ${robur_runtime_state} ${robur_runtime_memory} ${robur_runtime_text}
+  ${robur_runtime_spin} ${robur_runtime_clocks} ${robur_runtime_shadow}
+  ${CMAKE_SOURCE_DIR}/src/runtime/report/code_location.cpp)
 target_include_directories(robur_clocks PUBLIC ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(robur_clocks PRIVATE -fno-exceptions -fno-rtti)
 
-# What programs are linked with: everything in one archive, which needs nothing but the C
-# library. Every member is linked in, so that its functions stand in for the library's. In a
-# program without dynamic linking they do so another way (intercept/intercept.h), so those are
-# compiled twice.
-file(GLOB sources CONFIGURE_DEPENDS
-  ${CMAKE_SOURCE_DIR}/src/runtime/abi/*.cpp ${CMAKE_SOURCE_DIR}/src/runtime/clocks/*.cpp
-  ${CMAKE_SOURCE_DIR}/src/runtime/memory/*.cpp ${CMAKE_SOURCE_DIR}/src/runtime/report/*.cpp
-  ${CMAKE_SOURCE_DIR}/src/runtime/shadow/*.cpp ${CMAKE_SOURCE_DIR}/src/runtime/schedule/*.cpp
-  ${CMAKE_SOURCE_DIR}/src/runtime/threads/*.cpp ${CMAKE_SOURCE_DIR}/src/runtime/trace/*.cpp)
-file(GLOB standIns CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/intercept/*.cpp)
-add_library(robur_rt_common OBJECT EXCLUDE_FROM_ALL ${sources})
-add_library(robur_rt STATIC EXCLUDE_FROM_ALL ${standIns} $<TARGET_OBJECTS:robur_rt_common>)
-add_library(robur_rt_static STATIC EXCLUDE_FROM_ALL ${standIns} $<TARGET_OBJECTS:robur_rt_common>)
+# What programs are linked with. Every member is linked in, so that its functions replace those of the
+# C library. In a static program they do so in another way (intercept/intercept.h), so those are compiled
+# twice.
+add_library(robur_rt_common OBJECT EXCLUDE_FROM_ALL
+  ${robur_runtime_state} ${robur_runtime_memory} ${robur_runtime_text} ${robur_runtime_options}
+  ${robur_runtime_spin} ${robur_runtime_clocks} ${robur_runtime_shadow} ${robur_runtime_threads}
+  ${robur_runtime_report} ${robur_runtime_trace} ${robur_runtime_schedule} ${robur_runtime_abi})
+add_library(robur_rt STATIC EXCLUDE_FROM_ALL ${robur_runtime_intercept}
+  $<TARGET_OBJECTS:robur_rt_common>)
+add_library(robur_rt_static STATIC EXCLUDE_FROM_ALL ${robur_runtime_intercept}
+  $<TARGET_OBJECTS:robur_rt_common>)
 target_compile_definitions(robur_rt_static PRIVATE ROBUR_STATIC)
 foreach(runtime robur_rt_common robur_rt robur_rt_static)
   target_include_directories(${runtime} PRIVATE ${CMAKE_SOURCE_DIR}/src)
@@ -33,14 +59,14 @@ foreach(runtime robur_rt_common robur_rt robur_rt_static)
     $<$<CXX_COMPILER_ID:GNU>:-Wno-missing-attributes>)
 endforeach()
 
-add_library(robur_robustness STATIC EXCLUDE_FROM_ALL
-  ${CMAKE_SOURCE_DIR}/src/runtime/defaults/robustness.cpp)
+add_library(robur_robustness STATIC EXCLUDE_FROM_ALL ${robur_runtime_defaults})
 target_compile_options(robur_robustness PRIVATE -fno-exceptions -fno-rtti -fPIC -fno-sanitize=all)
 
-# gcc looks for a library of this name when it links what it has instrumented. The linker's
-# options for a static program name every function that is stood in for; gcc refuses to instrument
-# such a program unless it is told behind its driver's back. And gcc leaves calls of memcpy and its
-# like alone: the linker makes them ours, but for the runtime's own in intrinsics/.
+# gcc looks for a library named libtsan.a when it links instrumented code. static.options tells the
+# linker of a static program which functions are replaced; gcc refuses to instrument such a
+# program unless the specs file passes the option to its compiler proper. And gcc does not instrument
+# calls of memcpy and the like: the linker redirects them to the runtime, except for the runtime's own
+# calls, which is why intrinsics/ has a copy with these renamed.
 set(ROBUR_RUNTIME_DIR ${CMAKE_BINARY_DIR}/runtime)
 add_custom_command(OUTPUT ${ROBUR_RUNTIME_DIR}/libtsan.a
   COMMAND ${CMAKE_COMMAND} -E make_directory ${ROBUR_RUNTIME_DIR}

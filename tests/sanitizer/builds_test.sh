@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The wrappers in other people's builds, and programs that are put together in other ways: CMake, make,
-# plug-ins, OpenMP, compilers' own options for volatile memory, and more threads than usual.
+# The wrappers in build systems, and programs that are built in special ways: CMake, make, plug-ins,
+# OpenMP, compiler options for volatile memory, and thousands of threads.
 # shellcheck source=tests/sanitizer/expect.bash
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 
@@ -132,7 +132,7 @@ for flags in "clang -mllvm -tsan-distinguish-volatile=1" "gcc --param tsan-disti
   expect "$flags" 66 "$status"
 done
 
-# OpenMP's own barriers are not seen, which is said in the documentation; the program works.
+# The runtime does not see OpenMP's barriers, as documented; the program works.
 cat >omp.c <<'END'
 #include <stdio.h>
 int main(void) {
@@ -180,7 +180,7 @@ expect "2,000 threads: build" "0 " "$status $out"
 run ./crowd
 expect "2,000 threads" "0 " "$status $out"
 
-# A program that crashes has told what was found before.
+# A program that crashes has reported what was found before.
 cat >crash.cpp <<'END'
 #include <thread>
 int shared;

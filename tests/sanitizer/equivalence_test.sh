@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # equivalence_test.sh SEED COUNT: the sanitizer under every schedule against `robur check`.
 #
-# Of random programs, a violation is found in some schedule iff the checker says that the program
-# is not robust, for each of the four models. $ROBUR_PROGRAMS makes the programs, $ROBUR_BINARY
-# checks them.
+# A random program must have a violation in some schedule if and only if the checker decides that it is
+# not robust, for each of the four models. $ROBUR_PROGRAMS generates the programs, $ROBUR_BINARY checks
+# them.
 set -uo pipefail
 seed=$1
 count=$2

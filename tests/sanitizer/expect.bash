@@ -1,7 +1,7 @@
-# Sourced by the tests of commands: what is expected, and what came of it.
+# Sourced by the tests of commands: compares results with what is expected.
 # shellcheck shell=bash disable=SC2034
 #
-# The test stands in a directory of its own, `root` is the tree; it ends with `finish`.
+# The test runs in a directory of its own, `root` is the tree; it ends with `finish`.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 work=$(mktemp -d)

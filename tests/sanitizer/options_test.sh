@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every option of the runtime changes something that can be seen; those of the models and of waits are
-# in equivalence_test.sh and waits_test.sh, some others in wrapper_test.sh.
+# Every option of the runtime has a visible effect. Options for models and spin loops are tested in
+# equivalence_test.sh and waits_test.sh, some others in wrapper_test.sh.
 # shellcheck source=tests/sanitizer/expect.bash
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 build() { "$root/robur-c++" -g -O1 -std=c++20 "$1" -o "$2" || exit 1; }
@@ -11,7 +11,7 @@ build "$root/tests/sanitizer/broken/std_barrier.cpp" barrier
 
 # Which findings, and how many.
 with schedule=exhaust ./sb
-expect "two places" 2 "$(summaries)"
+expect "two pairs of locations" 2 "$(summaries)"
 with schedule=exhaust:max_reports=1 ./sb
 expect "max_reports=1" 1 "$(summaries)"
 expect_in "max_reports=1: the other one is counted" "robur: 2 different reports" "$out"
@@ -19,20 +19,20 @@ with schedule=exhaust:robustness=0 ./sb
 expect "robustness=0" "0 0" "$status $(summaries)"
 with model=tso:schedule=exhaust ./sb
 expect "model=tso: store buffering" 66 "$status"
-# Which seat a thread takes in the library's barrier depends on addresses, so that seeds do not repeat it.
-told=0 counted=0
+# The path of a thread through the library's barrier depends on addresses, so a seed does not determine it.
+reported=0 counted=0
 for seed in {1..30}; do
   with "library=1:schedule=random:seed=$seed" ./barrier
-  ((status != 66)) || told=1
+  ((status != 66)) || reported=1
   with "library=0:schedule=random:seed=$seed" ./barrier
   expect "library=0" "0 0" "$status $(summaries)"
-  [[ $out != *"inside the standard library (library=1 tells)"* ]] || counted=1
-  ((told + counted < 2)) || break
+  [[ $out != *"inside the standard library (library=1 reports them)"* ]] || counted=1
+  ((reported + counted < 2)) || break
 done
-expect "library=1 tells, library=0 counts" "1 1" "$told $counted"
+expect "library=1 reports, library=0 counts" "1 1" "$reported $counted"
 
-# A violation that a short history forgets: SC has ordered the first store to y before the load, and newer ones
-# have come that it has not.
+# A violation that needs a long history: SC has ordered the first store to y before the load, but not the newer
+# ones.
 cat >newer.cpp <<'END'
 #include <atomic>
 #include <thread>
@@ -68,7 +68,7 @@ expect "history=8: caught" 12 "$(cat history8)"
 expect "history=2: not always" yes "$( (($(cat history2) < 12)) && echo yes)"
 expect "trace: stores of all threads" 10 "$(grep -c ' store ' trace)"
 
-# The symbolizer that is named is asked.
+# symbolizer= names the program that is started.
 cat >names <<'END'
 #!/bin/sh
 echo "$@" >>asked

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Compiles one program with the wrapper and runs it under many schedules. Its first line says
-# what must come of it:
+# Compiles one program with the wrapper and runs it under many schedules. The first line of the program
+# is the expected result:
 #
 #   // expect: clean                         never a report
 #   // expect: race at 12 13                 in some schedule a report there, and no others
 #   // expect: robustness at 14 18
 #
-# A second line `// options: …` is added to ROBUR_OPTIONS. Each run that reports a robustness
-# violation is written down and judged by the axioms ($ROBUR_JUDGE, of tests/unit/runtime/), unless it
-# is the system's and too long.
+# A second line `// options: …` is added to ROBUR_OPTIONS. Each run that reports a robustness violation
+# is recorded and checked against the axioms ($ROBUR_JUDGE, of tests/unit/runtime/), unless it is under
+# the operating system's schedule and too long.
 set -uo pipefail
 program=$1
 shift # the rest is for the compiler
@@ -52,8 +52,8 @@ for seed in os {1..20}; do
     [[ $lines == *" $line "* ]] || fail "$options" "another line: $summary"
     caught=$((caught + 1))
   done < <(grep '^SUMMARY: ' "$work/report")
-  # Under the system's schedule a thread may spin for as long as it likes; to judge a run takes the
-  # cube of its length.
+  # Under the operating system's schedule a thread may spin for a long time, and checking a run takes
+  # time cubic in its length.
   if [[ $kind == robustness ]] && ((found > 0)) &&
     { [[ $seed != os ]] || (($(wc -l <"$work/trace") < 2000)); }; then
     "$ROBUR_JUDGE" rc20 "$work/trace" >"$work/judged" || fail "$options" "$(cat "$work/judged")"

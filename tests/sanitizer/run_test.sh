@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `robur run`: schedules, what is merged, what is written, and how it ends.
+# `robur run`: schedules, merging of findings, reports, and exit codes.
 # shellcheck source=tests/sanitizer/expect.bash
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 robur() { run "$ROBUR_BINARY" run "$@"; }
@@ -10,18 +10,20 @@ build "$root/tests/sanitizer/clean/store_buffering_fenced.cpp" fenced
 echo 'int main() { __builtin_trap(); }' >trap.cpp
 build trap.cpp trap
 
-# Two places, each told once and counted.
+# Two pairs of locations, each reported once and counted.
 robur -n 20 --record first --report out.txt --report out.json --report out.sarif -- ./sb
 expect "exit code" 1 "$status"
-expect "the same pair of places once" 2 "$(grep -c '^SUMMARY' <<<"$out")"
-expect_in "counts" " of 20 runs; the first with schedule=random:seed=" "$out"
+expect "the same pair of locations once" 2 "$(grep -c '^SUMMARY' <<<"$out")"
+expect_in "counts" " of 20 runs; first with schedule=random:seed=" "$out"
 expect_in "last line" "./sb: 2 findings in 20 runs" "$out"
 expect "text" "$out" "$(cat out.txt)"
 expect "findings in JSON" 2 "$(grep -c '"kind": "robustness"' out.json)"
 expect "results in SARIF" 2 "$(grep -c '"ruleId": "robustness"' out.sarif)"
-expect_in "places in SARIF" '"startLine": ' "$(cat out.sarif)"
+expect_in "locations in SARIF" '"startLine": ' "$(cat out.sarif)"
+expect "locations in JSON have their file" 4 "$(grep -c '"file": ".*store_buffering.cpp"' out.json)"
+expect "locations in JSON have their line" 4 "$(grep -c '"line": [1-9]' out.json)"
 
-# What was recorded can be repeated, and stays the same.
+# A recorded schedule can be repeated with the same result.
 for _ in 1 2; do
   robur --replay first -- ./sb
   expect "replay finds it" 1 "$status"
@@ -33,7 +35,7 @@ expect "replay is the same run" 2 "$(sort replayed | uniq -c | awk '/SUMMARY/ { 
 # All schedules; one of them again.
 robur --schedule exhaust --record all -- ./sb
 expect "exhaust: exit code" 1 "$status"
-expect_in "exhaust: says that these were all" "which are all of them" "$out"
+expect_in "exhaust: the reason for the end in the last line" " schedules, which are all of them)" "$out"
 expect_in "exhaust: choices" "schedule=exhaust:choices=" "$(cat all)"
 robur --replay all -- ./sb
 expect "exhaust: replay" 1 "$status"
@@ -41,8 +43,8 @@ robur --schedule exhaust -- ./fenced
 expect "exhaust: nothing in a robust program" 0 "$status"
 expect_in "exhaust: all of them too" "which are all of them" "$out"
 
-# What a report proposes helps: fences where it says, one report after the other, until there is none.
-cat >repaired.cpp <<'END'
+# The help of a report is right: with fences where it asks for them, one report after the other, none is left.
+cat >fenced_by_help.cpp <<'END'
 #include <atomic>
 #include <thread>
 std::atomic<int> x{0}, y{0};
@@ -60,15 +62,15 @@ int main() {
 END
 fence='std::atomic_thread_fence(std::memory_order_seq_cst);'
 for ((changes = 0; changes < 8; ++changes)); do
-  build repaired.cpp repaired
-  robur --schedule exhaust -- ./repaired
+  build fenced_by_help.cpp fenced_by_help
+  robur --schedule exhaust -- ./fenced_by_help
   ((status == 1)) || break
-  help=$(grep -m 1 -A 2 '^  help: what orders them is a seq_cst fence$' <<<"$out")
-  before=$(sed -n 's/^        right before the .* at repaired.cpp:\([0-9]*\):.*/\1/p' <<<"$help")
-  after=$(sed -n 's/^        and one right after the .* at repaired.cpp:\([0-9]*\):.*/\1/p' <<<"$help")
-  sed -i -e "${before:-1}s/^/$fence/" -e "${after:-1}s/\$/$fence/" repaired.cpp
+  help=$(grep -m 1 -A 2 '^  help: to order them, add a seq_cst fence$' <<<"$out")
+  before=$(sed -n 's/^        before the .* at fenced_by_help.cpp:\([0-9]*\):.*/\1/p' <<<"$help")
+  after=$(sed -n 's/^        and after the .* at fenced_by_help.cpp:\([0-9]*\):.*/\1/p' <<<"$help")
+  sed -i -e "${before:-1}s/^/$fence/" -e "${after:-1}s/\$/$fence/" fenced_by_help.cpp
 done
-expect "help: repaired" 0 "$status"
+expect "help: no violation is left" 0 "$status"
 expect "help: by few changes" yes "$( ((changes >= 1 && changes <= 4)) && echo yes)"
 
 # The seqlock needs a rare order of events; priorities find it.
@@ -79,7 +81,7 @@ robur -n 50 --until-clean 5 -- ./fenced
 expect "until-clean: exit code" 0 "$status"
 expect_in "until-clean: stops" "./fenced: nothing found in 5 runs" "$out"
 
-# Ctrl-C goes to the program as well: what has been found so far is told, and nobody has failed.
+# Ctrl-C also reaches the program: what has been found so far is reported, and the program has not failed.
 cat >endless.cpp <<'END'
 #include <unistd.h>
 #include <fstream>
@@ -106,13 +108,13 @@ expect_in "interrupted: last line" "./endless: 1 finding in 1 run, interrupted" 
 expect "interrupted: no failure" 0 "$(grep -c "ended by signal" <<<"$out")"
 expect_in "interrupted: in JSON" '"interrupted": true' "$(cat interrupted.json)"
 
-# What goes wrong is said.
+# Errors.
 robur -n 2 -- ./trap
 expect "a crash" 1 "$status"
 expect_in "a crash" "ended by signal" "$out"
 robur -- true
-expect "a program that is not watched" 2 "$status"
-expect_in "a program that is not watched" "build it with robur-cc or robur-c++" "$out"
+expect "a program that is not instrumented" 2 "$status"
+expect_in "a program that is not instrumented" "was not built with robur-cc or robur-c++" "$out"
 robur -n 3 --schedule os -- ./fenced
 expect "schedule os" 0 "$status"
 robur -- ./missing

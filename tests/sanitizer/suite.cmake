@@ -1,4 +1,4 @@
-# The sanitizer as a user meets it: programs compiled by the wrapper, run under many schedules.
+# The sanitizer as users run it: programs compiled by the wrappers, under many schedules.
 function(sanitizer_test name environment)
   add_test(NAME sanitizer/${name} COMMAND ${ARGN})
   set_tests_properties(sanitizer/${name} PROPERTIES
@@ -7,7 +7,7 @@ endfunction()
 set(judge ROBUR_JUDGE=$<TARGET_FILE:judge_trace>)
 set(binary ROBUR_BINARY=$<TARGET_FILE:robur>)
 
-# All programs with both compilers; those that show what it is for, at more levels.
+# All programs with both compilers, the typical ones at more optimisation levels.
 file(GLOB programs CONFIGURE_DEPENDS
   ${CMAKE_CURRENT_LIST_DIR}/clean/*.c ${CMAKE_CURRENT_LIST_DIR}/clean/*.cpp
   ${CMAKE_CURRENT_LIST_DIR}/broken/*.c ${CMAKE_CURRENT_LIST_DIR}/broken/*.cpp)
@@ -17,7 +17,7 @@ foreach(program ${programs})
   if(name MATCHES "fences|store_buffering")
     list(APPEND builds clang-O0 clang-O2 gcc-O0)
   endif()
-  # Without dynamic linking the runtime stands in for the libraries another way.
+  # Without dynamic linking the runtime replaces functions in another way.
   if(name MATCHES "c11_threads|broken/mutex|clean/(pthreads|fork)|/store_buffering.cpp")
     list(APPEND builds clang-O1-static gcc-O1-static)
   endif()
@@ -39,7 +39,7 @@ sanitizer_test(twins "${judge}" ${CMAKE_CURRENT_LIST_DIR}/twins_test.sh)
 sanitizer_test(builds "" ${CMAKE_CURRENT_LIST_DIR}/builds_test.sh)
 sanitizer_test(options "" ${CMAKE_CURRENT_LIST_DIR}/options_test.sh)
 
-# Every schedule against the checker; bench/soak-sanitizer runs more.
+# Every schedule of random programs against the checker; bench/soak-sanitizer runs more of them.
 add_executable(random_programs ${CMAKE_CURRENT_LIST_DIR}/random_programs.cpp)
 target_link_libraries(random_programs PRIVATE test_generators)
 sanitizer_test(equivalence "${binary};ROBUR_PROGRAMS=$<TARGET_FILE:random_programs>"

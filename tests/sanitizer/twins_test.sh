@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Broken twins of small programs, each of which must be caught within ten runs under schedules by
-# chance, and for what it is. Robustness violations are judged by the axioms as well.
+# Broken twins of the small programs in clean/many_*.cpp: each must be reported within ten runs under random
+# schedules, with the right kind. Robustness violations are checked against the axioms as well.
 #
 #   twins_test.sh [SEED [COMPILER…]]
 # shellcheck source=tests/sanitizer/expect.bash

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Loops that wait: recognised, named at the end, and reported if asked; and those of robur.h.
+# Spin loops: recognised, listed at the end, and reported with spin=report; and those of robur.h.
 # shellcheck source=tests/sanitizer/expect.bash
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 waits=$root/tests/sanitizer/waits
 
-# Under many schedules: how many runs end with 66, and how many name a benign wait?
+# Under many schedules: the number of runs that end with 66, and of those that list a benign wait.
 under_schedules() { # program, more options
   reports=0 named=0
   for seed in {1..20}; do
@@ -25,11 +25,11 @@ build() { # compiler, source, more; makes ./program
 for compiler in clang gcc; do
   build $compiler spin.cpp
   under_schedules ./program ""
-  expect "$compiler: a loop that waits is no report" 0 "$reports"
-  expect "$compiler: it is named" yes "$( ((named > 0)) && echo yes)"
+  expect "$compiler: a spin loop is no report" 0 "$reports"
+  expect "$compiler: it is listed" yes "$( ((named > 0)) && echo yes)"
   under_schedules ./program :spin=report
-  expect "$compiler: spin=report tells" yes "$( ((reports > 0)) && echo yes)"
-  expect "$compiler: and names nothing" 0 "$named"
+  expect "$compiler: spin=report reports it" yes "$( ((reports > 0)) && echo yes)"
+  expect "$compiler: and lists nothing" 0 "$named"
 
   build $compiler passes_stale.cpp
   under_schedules ./program ""
@@ -46,7 +46,7 @@ for compiler in clang gcc; do
   expect "$compiler: annotated waits in C++" 0 "$reports"
 done
 
-# A program that is not watched can use the header as well.
+# A program without the runtime can use the header as well.
 run clang++-19 -std=c++20 -I "$root/include" "$waits/annotated.cpp" -pthread -o plain
 expect "compiles without the wrapper" "0 " "$status $out"
 run ./plain

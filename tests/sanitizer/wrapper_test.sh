@@ -4,7 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 broken=$root/tests/sanitizer/broken
 
-# Compiling and linking apart, as builds do; the object also goes into a shared library.
+# Separate compiling and linking, as in builds; the object also goes into a shared library.
 for compiler in clang gcc; do
   run "$root/robur-c++" --robur-compiler=$compiler -g -c -fPIC "$broken/mutex.cpp" -o mutex.o
   expect "$compiler -c" "0 " "$status $out"
@@ -60,13 +60,13 @@ for wrong in modle=rc20 model=arm history=7 seed=x races exitcode=300 schedule=f
   expect_in "refused: $wrong" "ROBUR_OPTIONS=help=1" "$out"
 done
 
-# Under one seed a run is the same every time, on the terminal too but for the addresses.
+# Runs with the same seed are the same, up to addresses in the output.
 for _ in 1 2 3; do
   env ROBUR_OPTIONS=schedule=random:seed=5 ./buffering 2>&1 | sed 's/0x[0-9a-f]*//' | md5sum
 done | sort -u >sums
 expect "the same seed, the same run" 1 "$(wc -l <sums)"
 
-# A report says whose memory it is: a block of the heap, with its allocation, or a variable on a stack.
+# A report describes the memory: a heap block with its allocation, or a variable on a stack.
 cat >memory.cpp <<'END'
 #include <thread>
 struct Pair { int first, second; };
@@ -95,7 +95,7 @@ for compiler in clang gcc; do
     run "$root/robur-c++" --robur-compiler=$compiler -g $level -std=c++20 memory.cpp -o memory
     expect "$compiler $level: memory.cpp" "0 " "$status $out"
     run env ROBUR_OPTIONS=schedule=random:seed=2 ./memory
-    expect_in "$compiler $level: a block" "it is at offset 4 of a block of the heap, " "$out"
+    expect_in "$compiler $level: a block" "it is at offset 4 of a heap block of " "$out"
     expect_in "$compiler $level: its allocation" "make() " "$out"
     expect_in "$compiler $level: a variable" \
       "it is on the stack of thread T0 (main): variable 'local' of main, declared at memory.cpp:14" "$out"
@@ -108,7 +108,7 @@ run "$root/robur-c++" --robur-compiler=gcc -g -O0 -fno-omit-frame-pointer -std=c
 run env ROBUR_OPTIONS=schedule=random:seed=2 ./memory
 expect_in "gcc with frame pointers" "it is on the stack of thread T0 (main), in the frame of main" "$out"
 
-# A variable that its thread has handed over later, and a frame that has gone meanwhile, are not guessed.
+# No guesses about a variable that its thread has passed on later, or about a frame that no longer exists.
 cat >later.cpp <<'END'
 #include <atomic>
 #include <thread>
@@ -141,10 +141,10 @@ for compiler in clang gcc; do
   run env ROBUR_OPTIONS=schedule=random:seed=2 ./later
   expect "$compiler: later.cpp" 66 "$status"
   expect_in "$compiler: a stack" "it is on the stack of thread T0 (main)" "$out"
-  expect "$compiler: no frame that has gone" 0 "$(grep -c "'here'\|frame of begin" <<<"$out")"
+  expect "$compiler: no frame that no longer exists" 0 "$(grep -c "'here'\|frame of begin" <<<"$out")"
 done
 
-# However the libraries are linked: no memory left is the program's to handle, statics are initialised.
+# For all ways of linking: the program handles the lack of memory, and statics are initialised.
 cat >last.cpp <<'END'
 #include <cstdio>
 #include <new>
@@ -183,7 +183,7 @@ for compiler in clang gcc; do
   done
 done
 
-# What cannot be done is said: a static program has one heap, which is watched.
+# A static program cannot have a malloc of its own, and the linker says so.
 cat >heap.c <<'END'
 #include <stddef.h>
 static char memory[4096];

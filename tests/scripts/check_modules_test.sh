@@ -49,6 +49,23 @@ plant
 mkdir "$tree/src/stray" && echo 'int x;' >"$tree/src/stray/stray.cpp"
 expect_error "a folder without a declaration" "src/stray/stray.cpp: belongs to no module"
 
+# The state of the sanitizer's runtime: each field has one module.
+plant
+mkdir -p "$tree/src/runtime/"{state,trace,schedule}
+printf '%s\n' 'runtime_module(state)' 'runtime_module(trace USES state)' 'runtime_module(schedule USES state)' \
+  >"$tree/src/runtime/runtime.cmake"
+printf '%s\n' 'namespace robur::runtime {' '// trace: a file.' 'struct TraceState {' '};' 'struct Runtime {' \
+  '  TraceState trace;' '};' 'struct RuntimeTables {' '  int* candidates[7] = {};  // schedule: threads' '};' '}' \
+  >"$tree/src/runtime/state/runtime.h"
+echo 'int f() { return rt.trace.file; }' >"$tree/src/runtime/trace/trace.cpp"
+echo 'int* g() { return tables.candidates[0]; }' >"$tree/src/runtime/schedule/schedule.cpp"
+run "${check[@]}"
+expect_equal "state that each module keeps to itself" "0 check-modules: 8 modules, 0 errors" "$status $out"
+echo 'int h() { return rt.trace.file; }' >>"$tree/src/runtime/schedule/schedule.cpp"
+expect_error "state of another module" "src/runtime/schedule/schedule.cpp:2: rt.trace belongs to runtime/trace"
+echo 'int* h() { return tables.candidates[1]; }' >>"$tree/src/runtime/trace/trace.cpp"
+expect_error "a table of another module" "src/runtime/trace/trace.cpp:2: tables.candidates belongs to runtime/schedule"
+
 # A symbol without a header: only the libraries show it.
 plant
 mkdir "$tree/build"

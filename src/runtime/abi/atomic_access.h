@@ -1,7 +1,7 @@
-// One atomic access, from the lock of its location to the reports.
+// One atomic access, from locking its location to its report.
 //
-// What happens at every access is inline, so that it becomes part of the entry point; what happens
-// when there is something to tell is not.
+// What every access needs is inline and becomes part of the entry point; what only a finding needs
+// is not.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,8 @@
 #include "runtime/abi/access.h"
 #include "runtime/abi/raw.h"
 #include "runtime/abi/sc_order.h"
-#include "runtime/abi/waits.h"
+#include "runtime/report/counts.h"
+#include "runtime/report/held_report.h"
 #include "runtime/schedule/schedule.h"
 #include "runtime/trace/trace.h"
 
@@ -18,70 +19,64 @@
 
 namespace robur::runtime {
 
-inline constinit ScOrder scOrder;
-
-// Most runs are ordinary: the system's schedule, no trace, model RC20. An access asks for that once
-// instead of asking for each where it matters. It is found out at the first access.
-enum class Run : std::uint8_t { Ordinary, Special, Unknown };
-inline constinit std::atomic<Run> runNow{Run::Unknown};
-
-ROBUR_RARE inline void findOutRun() {
+// Decides at the first access which code accesses take (AccessPath).
+ROBUR_RARE inline void decideAccessPath() {
   const Options& o = options();
-  const bool ordinary =
-      o.schedule == Schedule::Os && o.trace[0] == 0 && ruleSettings.model == Model::Rc20;
-  runNow.store(ordinary ? Run::Ordinary : Run::Special, std::memory_order_relaxed);
+  const bool fast = o.schedule == Schedule::Os && o.trace[0] == 0 && rt.rules.model == Model::Rc20;
+  rt.accessPath.store(fast ? AccessPath::Fast : AccessPath::General, std::memory_order_relaxed);
 }
-ROBUR_INLINE bool isOrdinary() {
-  return runNow.load(std::memory_order_relaxed) == Run::Ordinary;
+ROBUR_INLINE bool onFastPath() {
+  return rt.accessPath.load(std::memory_order_relaxed) == AccessPath::Fast;
 }
 
-// What there is to tell about an access. Apart from the access, which stays in registers because
-// nobody else has its address.
+// A violation found at an access. Separate from the access itself, which stays in registers because
+// its address is not taken.
 struct Finding {
   Verdict verdict;
   std::optional<Violation> violation;
 
-  Finding() {}  // not the default one, which clears the room for a violation at every access
+  Finding() {}  // not defaulted: that would clear the memory of the violation at every access
 
-  ROBUR_RARE void blame(Thread& t, const Meta& meta, Order order, const void* pc, const char* what,
-                        Verdict wrong, bool asWrite) {
+  ROBUR_RARE void found(Thread& t, const Meta& meta, Order order, const void* pc,
+                        Operation operation, Verdict wrong, bool asWrite) {
     if (!options().robustness) return;
     verdict = wrong;
     const History& history = meta.history;
-    const Site site = placeOf(t, pc);
-    if (t.ignored == 0 && !isTold(site, history.site(static_cast<std::uint32_t>(verdict.ahead)))) {
-      violation.emplace(Violation{{what, t.number, site, order},
+    const Site site = siteAt(t, pc);
+    const Site ahead = history.site(static_cast<std::uint32_t>(verdict.ahead));
+    if (t.ignored == 0 && !alreadyReported(site, ahead)) {
+      violation.emplace(Violation{{operation, t.number, site, order},
                                   meta.address(),
                                   meta.size(),
                                   asWrite,
-                                  seen(history, verdict.stale),
-                                  seen(history, verdict.ahead)});
+                                  writeInfo(history, verdict.stale),
+                                  writeInfo(history, verdict.ahead)});
     }
   }
-  // It is a load, which may turn out to be a loop that waits.
-  ROBUR_RARE void keep(Thread& t, const Meta& meta, const void* pc) {
+  // The violation of a load, which may turn out to be in a spin loop.
+  ROBUR_RARE void hold(Thread& t, const Meta& meta, const void* pc) {
     holdBack(t, *violation, meta.history, verdict, pc);
     violation.reset();
   }
-  // A race, if plain accesses have to be looked for; the location is unlocked.
+  // Checks for a race with plain accesses, and unlocks the location.
   ROBUR_RARE static void findRace(Thread& t, Meta& meta, const void* pc, bool writes) {
     const Race race = findPlain(t.clocks, meta, writes);
     const std::uint64_t size = meta.size();
     meta.lock().unlock();
     if (race.found && t.ignored == 0) {
-      tellRace(t, race, wordsFor({writes, true}), placeOf(t, pc), size);
+      reportRaceWith(race, t, operationOf({writes, true}), siteAt(t, pc), size);
     }
   }
 
-  static Site placeOf(Thread& t, const void* pc) {
+  static Site siteAt(Thread& t, const void* pc) {
     return siteOf(t.stack.site(), reinterpret_cast<std::uint64_t>(pc));
   }
 };
 
-template <bool kOrdinary>
+template <bool kFast>
 class Atomic {
  public:
-  static constexpr Rules kRules = kOrdinary ? Rules::Rc20 : Rules::Any;
+  static constexpr Rules kRules = kFast ? Rules::Rc20 : Rules::Any;
 
   ROBUR_INLINE Atomic(Thread& t, Finding& finding, const volatile void* address, Order order,
                       const void* pc, bool writes)
@@ -90,13 +85,13 @@ class Atomic {
         order_(order),
         pc_(pc),
         meta_(metaOfAtomic(address, writes)),
-        tracing_(!kOrdinary && tracing()) {
-    keepIndexSmall(t_);
-    if (order == Order::SeqCst) scOrder.before(t_.clocks);
+        tracing_(!kFast && tracing()) {
+    renewIndexIfNeeded(t_);
+    if (order == Order::SeqCst) ScOrder::before(t_.clocks);
   }
 
-  // A load that has nothing to learn, without the lock: it has been made if nobody has written
-  // meanwhile, or is about to. A trace has to be written under the lock.
+  // A load that would change nothing, without the lock: it is valid if no thread has written
+  // meanwhile or is about to. With a trace it needs the lock, under which the line is written.
   template <class T>
   ROBUR_INLINE bool reloads(const volatile T* a, T& value) {
     if constexpr (sizeof(T) == 16) return false;
@@ -115,50 +110,50 @@ class Atomic {
   LocationClocks& location() { return meta_; }
   ThreadClocks& clocks() { return t_.clocks; }
   ROBUR_INLINE Site site() {
-    if (site_ == kNoSite) site_ = Finding::placeOf(t_, pc_);
+    if (site_ == kNoSite) site_ = Finding::siteAt(t_, pc_);
     return site_;
   }
 
-  // What memory held before the first access, or since somebody has written it plainly; that may
-  // have happened more than once before the first write.
+  // Starts the history with the value that memory had before the first atomic access. Until the
+  // first atomic write this value may still change by plain writes.
   ROBUR_INLINE void begin(std::uint64_t value) {
     History& history = location().history;
     if (history.size() > 1) return;
     if (history.size() == 1) {
-      if (history.newest().thread == kNobody) history.setValue(0, value);
+      if (history.newest().thread == kNoThread) history.setValue(0, value);
       return;
     }
     startHistory(location(), value);
     if (traces()) TraceLine(t_.number, "begin").address(meta_.address()).number(value);
   }
-  ROBUR_INLINE void judge(const char* what, const Verdict& verdict, bool asWrite = false) {
+  ROBUR_INLINE void check(Operation operation, const Verdict& verdict, bool asWrite = false) {
     if (verdict) [[unlikely]]
-      finding_.blame(t_, meta_, order_, pc_, what, verdict, asWrite);
+      finding_.found(t_, meta_, order_, pc_, operation, verdict, asWrite);
   }
-  ROBUR_INLINE void judgeLoad() {
-    if (t_.waitsFor == WaitsFor::Value) {
-      return judge("load", checkWait(t_.clocks, location(), t_.awaited));
+  ROBUR_INLINE void checkLoad() {
+    if (t_.spin.waitsFor == WaitsFor::Value) {
+      return check(Operation::Load, checkWait(t_.clocks, location(), t_.spin.awaited));
     }
-    knows_ = (kOrdinary || !isTso()) && knowsNewest(t_.clocks, location(), t_.clocks.current());
+    knows_ = (kFast || !isTso()) && knowsNewest(t_.clocks, location(), t_.clocks.current());
     if (knows_) return;
-    judge("load", checkReadInFull(t_.clocks, location()));
+    check(Operation::Load, checkReadInFull(t_.clocks, location()));
     if (finding_.violation) [[unlikely]]
-      finding_.keep(t_, meta_, pc_);
+      finding_.hold(t_, meta_, pc_);
   }
 
-  // What the clocks are told of it, when it has been made.
+  // Updates the clocks after the access.
   ROBUR_INLINE void read(Order order) { readAs<kRules>(t_.clocks, location(), order, knows_); }
   template <bool updates>
   ROBUR_INLINE void change(std::uint64_t value) {
     runtime::change<updates, kRules>(t_.clocks, location(), order_, value, site());
   }
 
-  // The line is finished by the caller, with `!` if there is a violation.
-  bool traces() const { return !kOrdinary && tracing_; }
+  // For the trace; the caller completes the line.
+  bool traces() const { return !kFast && tracing_; }
   bool violation() const { return static_cast<bool>(finding_.verdict); }
   void traceLoad(std::uint64_t value) {
-    if (t_.waitsFor == WaitsFor::Value) {
-      line("wait").number(value).number(t_.awaited).mark(violation());
+    if (t_.spin.waitsFor == WaitsFor::Value) {
+      line("wait").number(value).number(t_.spin.awaited).mark(violation());
     } else {
       line("load").number(value).mark(violation());
     }
@@ -166,8 +161,8 @@ class Atomic {
   TraceLine line(const char* what) { return {t_.number, what, meta_.address(), order_}; }
 
   ROBUR_INLINE void finish(bool writes) {
-    // With the index that the write has, so before the next tick.
-    if (optionTable.races && !recordAtomic(t_.clocks, meta_, writes, site())) [[unlikely]] {
+    // Before the next tick, so with the epoch of the write.
+    if (rt.options.races && !recordAtomic(t_.clocks, meta_, writes, site())) [[unlikely]] {
       Finding::findRace(t_, meta_, pc_, writes);
     } else {
       meta_.lock().unlock();
@@ -175,8 +170,8 @@ class Atomic {
     if (finding_.violation) [[unlikely]]
       reportRobustness(*finding_.violation);
     if (!writes) return;
-    if (order_ == Order::SeqCst) scOrder.after(t_.clocks);
-    if (!kOrdinary && scheduled()) scheduleChanged(Until::Written);
+    if (order_ == Order::SeqCst) ScOrder::after(t_.clocks);
+    if (!kFast && scheduled()) scheduleChanged(BlockedOn::Write);
   }
 
  private:
@@ -186,7 +181,7 @@ class Atomic {
   const void* pc_;
   Meta& meta_;
   bool tracing_;
-  bool knows_ = false;  // the newest write, before the access
+  bool knows_ = false;  // whether the thread knew the newest write before the access
   Site site_ = kNoSite;
 };
 

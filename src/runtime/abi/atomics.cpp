@@ -1,67 +1,67 @@
-// The entry points for atomics. Each does the real operation, seq_cst, under the lock of its
-// location (loads that have nothing to learn do without), between the check and the update of the
-// clocks; so the run is an SC run, and the clocks see the operations of a location in the order in
-// which they happened.
+// The entry points for atomics. Each performs the real operation, seq_cst, between the check and
+// the update of the clocks, under the lock of its location (loads that would change nothing do
+// without). So the run is an SC run, and the clocks see the operations of a location in the order
+// in which they happened.
 #include "runtime/abi/atomic_access.h"
 
 namespace robur::runtime {
 
 namespace {
 
-// Each operation twice: for ordinary runs, and for all.
-template <bool kOrdinary, class T>
+// Each operation is compiled twice: for the fast path, and in general.
+template <bool kFast, class T>
 ROBUR_INLINE T loadAs(const volatile T* a, int mo, const void* pc) {
-  if constexpr (!kOrdinary) schedulePoint();
+  if constexpr (!kFast) schedulePoint();
   Event event;
   if (!event) return rawLoad(a);
   Finding finding;
-  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc, false);
+  Atomic<kFast> access(event.thread(), finding, a, orderOf(mo), pc, false);
   T value{};
-  beforeLoad(event.thread(), a, pc);
+  beginLoad(event.thread(), a, pc);
   if (!access.reloads(a, value)) {
     access.lock(sizeof(T), false);
     value = rawLoad(a);
     access.begin(valueOf(value));
-    access.judgeLoad();
+    access.checkLoad();
     access.read(orderOf(mo));
     if (access.traces()) access.traceLoad(valueOf(value));
     access.finish(false);
   }
-  afterLoad(event.thread(), valueOf(value));
-  if (!kOrdinary && scheduled()) scheduleLoaded(a, valueOf(value), pc);
+  event.thread().spin.endLoad(valueOf(value));
+  if (!kFast && scheduled()) scheduleLoaded(a, valueOf(value), pc);
   return value;
 }
 
-template <bool kOrdinary, class T>
+template <bool kFast, class T>
 ROBUR_INLINE void storeAs(volatile T* a, T value, int mo, const void* pc) {
-  if constexpr (!kOrdinary) schedulePoint();
+  if constexpr (!kFast) schedulePoint();
   Event event;
   if (!event) return rawStore(a, value, orderOf(mo));
-  otherEffect(event.thread());
+  endSpinning(event.thread());
   Finding finding;
-  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc, true);
+  Atomic<kFast> access(event.thread(), finding, a, orderOf(mo), pc, true);
   access.lock(sizeof(T), true);
   access.begin(valueOf(rawLoad(a)));
-  access.judge("store", checkWrite(access.clocks(), access.location()), true);
+  access.check(Operation::Store, checkWrite(access.clocks(), access.location()), true);
   rawStore(a, value, orderOf(mo));
   access.template change<false>(valueOf(value));
   if (access.traces()) access.line("store").number(valueOf(value)).mark(access.violation());
   access.finish(true);
 }
 
-template <bool kOrdinary, class T, class F>
+template <bool kFast, class T, class F>
 ROBUR_INLINE T fetchAs(volatile T* a, const F& f, int mo, const void* pc) {
-  if constexpr (!kOrdinary) schedulePoint();
+  if constexpr (!kFast) schedulePoint();
   Event event;
   if (!event) return rawUpdate(a, f);
-  otherEffect(event.thread());
+  endSpinning(event.thread());
   Finding finding;
-  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc, true);
+  Atomic<kFast> access(event.thread(), finding, a, orderOf(mo), pc, true);
   access.lock(sizeof(T), true);
   const T old = rawUpdate(a, f);
   const std::uint64_t fresh = valueOf(static_cast<T>(f(old)));
   access.begin(valueOf(old));
-  access.judge("read-modify-write", checkWrite(access.clocks(), access.location()), true);
+  access.check(Operation::Update, checkWrite(access.clocks(), access.location()), true);
   access.template change<true>(fresh);
   if (access.traces()) {
     access.line("rmw").number(valueOf(old)).number(fresh).mark(access.violation());
@@ -70,21 +70,22 @@ ROBUR_INLINE T fetchAs(volatile T* a, const F& f, int mo, const void* pc) {
   return old;
 }
 
-template <bool kOrdinary, class T>
+template <bool kFast, class T>
 ROBUR_INLINE T compareExchangeAs(volatile T* a, T expected, T desired, int mo, int failure,
                                  bool weak, const void* pc) {
-  if constexpr (!kOrdinary) schedulePoint();
+  if constexpr (!kFast) schedulePoint();
   Event event;
   if (!event) return rawCas(a, expected, desired);
-  otherEffect(event.thread());
+  endSpinning(event.thread());
   Finding finding;
-  Atomic<kOrdinary> access(event.thread(), finding, a, orderOf(mo), pc, true);
+  Atomic<kFast> access(event.thread(), finding, a, orderOf(mo), pc, true);
   access.lock(sizeof(T), true);
   const T old = rawCas(a, expected, desired);
   access.begin(valueOf(old));
-  const bool waits = event.thread().waitsFor == WaitsFor::Swap;
-  const auto check = waits ? checkBlockingCas : weak ? checkWeakCas : checkStrongCas;
-  access.judge("compare-exchange", check(access.clocks(), access.location(), valueOf(expected)));
+  const bool waits = event.thread().spin.waitsFor == WaitsFor::Swap;
+  const auto checkCas = waits ? checkBlockingCas : weak ? checkWeakCas : checkStrongCas;
+  access.check(Operation::CompareExchange,
+               checkCas(access.clocks(), access.location(), valueOf(expected)));
   if (old == expected) {
     access.template change<true>(valueOf(desired));
   } else {
@@ -106,46 +107,72 @@ ROBUR_INLINE T compareExchangeAs(volatile T* a, T expected, T desired, int mo, i
 }
 
 template <class T>
-ROBUR_RARE T loadSpecially(const volatile T* a, int mo, const void* pc) {
-  findOutRun();
+ROBUR_RARE T loadInGeneral(const volatile T* a, int mo, const void* pc) {
+  decideAccessPath();
   return loadAs<false>(a, mo, pc);
 }
 template <class T>
 ROBUR_INLINE T load(const volatile T* a, int mo, const void* pc) {
-  return isOrdinary() ? loadAs<true>(a, mo, pc) : loadSpecially(a, mo, pc);
+  return onFastPath() ? loadAs<true>(a, mo, pc) : loadInGeneral(a, mo, pc);
 }
 
 template <class T>
-ROBUR_RARE void storeSpecially(volatile T* a, T value, int mo, const void* pc) {
-  findOutRun();
+ROBUR_RARE void storeInGeneral(volatile T* a, T value, int mo, const void* pc) {
+  decideAccessPath();
   storeAs<false>(a, value, mo, pc);
 }
 template <class T>
 ROBUR_INLINE void store(volatile T* a, T value, int mo, const void* pc) {
-  return isOrdinary() ? storeAs<true>(a, value, mo, pc) : storeSpecially(a, value, mo, pc);
+  return onFastPath() ? storeAs<true>(a, value, mo, pc) : storeInGeneral(a, value, mo, pc);
 }
 
-template <class T, class F>
-ROBUR_RARE T fetchSpecially(volatile T* a, const F& f, int mo, const void* pc) {
-  findOutRun();
-  return fetchAs<false>(a, f, mo, pc);
+// The operation is a constant on the fast path and a variable in general, which saves compiling the
+// general path once for each.
+enum class Fetch : std::uint8_t { Exchange, Add, Sub, And, Or, Xor, Nand };
+template <class T>
+ROBUR_INLINE T fetched(Fetch operation, T old, T v) {
+  switch (operation) {
+    case Fetch::Exchange:
+      return v;
+    case Fetch::Add:
+      return static_cast<T>(old + v);
+    case Fetch::Sub:
+      return static_cast<T>(old - v);
+    case Fetch::And:
+      return static_cast<T>(old & v);
+    case Fetch::Or:
+      return static_cast<T>(old | v);
+    case Fetch::Xor:
+      return static_cast<T>(old ^ v);
+    case Fetch::Nand:
+      return static_cast<T>(~(old & v));
+  }
+  __builtin_unreachable();
 }
-template <class T, class F>
-ROBUR_INLINE T fetch(volatile T* a, const F& f, int mo, const void* pc) {
-  return isOrdinary() ? fetchAs<true>(a, f, mo, pc) : fetchSpecially(a, f, mo, pc);
+template <class T>
+ROBUR_RARE T fetchInGeneral(volatile T* a, Fetch operation, T v, int mo, const void* pc) {
+  decideAccessPath();
+  return fetchAs<false>(
+      a, [=](T old) { return fetched(operation, old, v); }, mo, pc);
+}
+template <Fetch kOperation, class T>
+ROBUR_INLINE T fetch(volatile T* a, T v, int mo, const void* pc) {
+  if (!onFastPath()) return fetchInGeneral(a, kOperation, v, mo, pc);
+  return fetchAs<true>(
+      a, [v](T old) { return fetched(kOperation, old, v); }, mo, pc);
 }
 
 template <class T>
-ROBUR_RARE T compareExchangeSpecially(volatile T* a, T expected, T desired, int mo, int failure,
+ROBUR_RARE T compareExchangeInGeneral(volatile T* a, T expected, T desired, int mo, int failure,
                                       bool weak, const void* pc) {
-  findOutRun();
+  decideAccessPath();
   return compareExchangeAs<false>(a, expected, desired, mo, failure, weak, pc);
 }
 template <class T>
 ROBUR_INLINE T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, bool weak,
                                const void* pc) {
-  return isOrdinary() ? compareExchangeAs<true>(a, expected, desired, mo, failure, weak, pc)
-                      : compareExchangeSpecially(a, expected, desired, mo, failure, weak, pc);
+  return onFastPath() ? compareExchangeAs<true>(a, expected, desired, mo, failure, weak, pc)
+                      : compareExchangeInGeneral(a, expected, desired, mo, failure, weak, pc);
 }
 
 void threadFence(int mo) {
@@ -154,8 +181,8 @@ void threadFence(int mo) {
   Event event;
   if (!event) return;
   options();
-  otherEffect(event.thread());
-  scOrder.at(event.thread().clocks, orderOf(mo), [&] {
+  endSpinning(event.thread());
+  ScOrder::at(event.thread().clocks, orderOf(mo), [&] {
     if (tracing()) TraceLine(event.thread().number, "fence").word(nameOf(orderOf(mo)));
   });
 }
@@ -167,10 +194,9 @@ void threadFence(int mo) {
 using namespace robur::runtime;
 
 #define ROBUR_PC __builtin_return_address(0)
-#define ROBUR_FETCH(BITS, NAME, EXPRESSION)                                         \
-  u##BITS __tsan_atomic##BITS##_##NAME(volatile u##BITS* a, u##BITS v, int mo) {    \
-    return fetch(                                                                   \
-        a, [v]([[maybe_unused]] u##BITS old) { return EXPRESSION; }, mo, ROBUR_PC); \
+#define ROBUR_FETCH(BITS, NAME, OPERATION)                                       \
+  u##BITS __tsan_atomic##BITS##_##NAME(volatile u##BITS* a, u##BITS v, int mo) { \
+    return fetch<Fetch::OPERATION>(a, v, mo, ROBUR_PC);                          \
   }
 #define ROBUR_ATOMIC(BITS)                                                                      \
   u##BITS __tsan_atomic##BITS##_load(const volatile u##BITS* a, int mo) {                       \
@@ -179,13 +205,13 @@ using namespace robur::runtime;
   void __tsan_atomic##BITS##_store(volatile u##BITS* a, u##BITS v, int mo) {                    \
     store(a, v, mo, ROBUR_PC);                                                                  \
   }                                                                                             \
-  ROBUR_FETCH(BITS, exchange, v)                                                                \
-  ROBUR_FETCH(BITS, fetch_add, static_cast<u##BITS>(old + v))                                   \
-  ROBUR_FETCH(BITS, fetch_sub, static_cast<u##BITS>(old - v))                                   \
-  ROBUR_FETCH(BITS, fetch_and, static_cast<u##BITS>(old & v))                                   \
-  ROBUR_FETCH(BITS, fetch_or, static_cast<u##BITS>(old | v))                                    \
-  ROBUR_FETCH(BITS, fetch_xor, static_cast<u##BITS>(old ^ v))                                   \
-  ROBUR_FETCH(BITS, fetch_nand, static_cast<u##BITS>(~(old & v)))                               \
+  ROBUR_FETCH(BITS, exchange, Exchange)                                                         \
+  ROBUR_FETCH(BITS, fetch_add, Add)                                                             \
+  ROBUR_FETCH(BITS, fetch_sub, Sub)                                                             \
+  ROBUR_FETCH(BITS, fetch_and, And)                                                             \
+  ROBUR_FETCH(BITS, fetch_or, Or)                                                               \
+  ROBUR_FETCH(BITS, fetch_xor, Xor)                                                             \
+  ROBUR_FETCH(BITS, fetch_nand, Nand)                                                           \
   u##BITS __tsan_atomic##BITS##_compare_exchange_val(volatile u##BITS* a, u##BITS e, u##BITS d, \
                                                      int mo, int failure) {                     \
     return compareExchange(a, e, d, mo, failure, false, ROBUR_PC);                              \
@@ -220,7 +246,7 @@ void __tsan_atomic_signal_fence(int) {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-// Clang leaves a dead load behind each 16-byte one, which becomes this call.
+// Clang leaves a dead load after each 16-byte one, which becomes this call.
 __attribute__((weak)) u128 __atomic_load_16(const volatile void* a, int) {
   return rawLoad(static_cast<const volatile u128*>(a));
 }

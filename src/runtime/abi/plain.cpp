@@ -5,17 +5,19 @@
 
 namespace robur::runtime {
 
-void tellRace(const Thread& t, const Race& race, const char* what, Site site, std::uint64_t size) {
-  const Place access{what, t.number, site, Order::Relaxed, false};
-  const Place earlier{wordsFor(race.kind), numberOfSlot(race.thread), race.site, Order::Relaxed,
-                      false};
+void reportRaceWith(const Race& race, const Thread& t, Operation operation, Site site,
+                    std::uint64_t size) {
+  const AccessInfo access{operation, t.number, site, Order::Relaxed};
+  const AccessInfo earlier{operationOf(race.kind), numberOfThread(race.thread), race.site,
+                           Order::Relaxed};
   reportRace(access, earlier, race.address, size);
 }
 
-void checkedAccess(Thread& t, std::uint64_t address, std::uint64_t size, bool write, Site site,
-                   const char* what) {
+void checkPlainAccess(Thread& t, std::uint64_t address, std::uint64_t size, Operation operation,
+                      Site site) {
+  const bool write = operation != Operation::PlainRead;
   const Race race = recordPlain(t.clocks, address, size, write, site);
-  if (race.found) tellRace(t, race, what != nullptr ? what : wordsFor({write, false}), site, size);
+  if (race.found) reportRaceWith(race, t, operation, site, size);
 }
 
 namespace {
@@ -25,24 +27,25 @@ __attribute__((noinline)) void newAccess(const volatile void* address, std::uint
   if (size == 0 || !options().races) return;
   Event event;
   if (!event || event.thread().ignored > 0) return;
-  checkedAccess(event.thread(), reinterpret_cast<std::uint64_t>(address), size, write,
-                event.site(pc));
+  checkPlainAccess(event.thread(), reinterpret_cast<std::uint64_t>(address), size,
+                   operationOf({write, false}), event.site(pc));
 }
 
 }  // namespace
 
-// Most accesses are like one that the thread has made since its last synchronisation. Without
-// races to watch there are no cells, and nothing is like anything.
+// Most accesses are covered by one that the thread has made since its last synchronisation. If
+// races are not checked, there are no cells, and newAccess() returns at once.
 __attribute__((always_inline)) inline void plainAccess(const volatile void* address,
                                                        std::uint64_t size, bool write,
                                                        const void* pc) {
-  if (size > 8 || !nothingNew(*own, reinterpret_cast<std::uint64_t>(address), size, write)) {
+  if (size > 8 || !nothingNew(*selfClocks, reinterpret_cast<std::uint64_t>(address), size, write)) {
     newAccess(address, size, write, pc);
   }
 }
 
-// Where nothing is new, an entry point is left before it has needed a stack frame. So it is not
-// there that the caller is asked for: others jump here, and its place is ours to return to.
+// If nothing is new, an entry point returns without having set up a stack frame. So the return
+// address is determined here: the entry points jump to this function, which returns to their
+// caller.
 template <std::uint64_t kSize, bool kWrite>
 __attribute__((noinline)) void newAccessHere(void* address) {
   newAccess(address, kSize, kWrite, __builtin_return_address(0));
@@ -52,7 +55,7 @@ __attribute__((always_inline)) inline void accessHere(void* pointer) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   const std::uint64_t offset = address & (kAligned ? 8 - kSize : 7);
   const bool within = kSize <= 8 && (kAligned || offset + kSize <= 8);
-  if (within && nothingNewAt(*own, address, offset, kSize, kWrite)) [[likely]]
+  if (within && nothingNewAt(*selfClocks, address, offset, kSize, kWrite)) [[likely]]
     return;
   return newAccessHere<kSize, kWrite>(pointer);
 }
@@ -110,12 +113,12 @@ void __tsan_write_range(void* a, unsigned long size) {
   plainAccess(a, size, true, ROBUR_PC);
 }
 
-// A destructor sets the pointer to the table it has already; that is no write.
-void __tsan_vptr_update(void** place, void* value) {
-  if (*place != value) plainAccess(place, sizeof value, true, ROBUR_PC);
+// A destructor often sets the pointer to the value that it has already; that is not a write.
+void __tsan_vptr_update(void** pointer, void* value) {
+  if (*pointer != value) plainAccess(pointer, sizeof value, true, ROBUR_PC);
 }
-void __tsan_vptr_read(void** place) {
-  plainAccess(place, sizeof *place, false, ROBUR_PC);
+void __tsan_vptr_read(void** pointer) {
+  plainAccess(pointer, sizeof *pointer, false, ROBUR_PC);
 }
 
 void* __tsan_memcpy(void* to, const void* from, unsigned long size) {

@@ -1,9 +1,9 @@
-// The operations themselves, of 1 to 16 bytes, as the machine has them.
+// The atomic operations themselves, of 1 to 16 bytes.
 #pragma once
 
 #include <cstdint>
 
-#include "runtime/clocks/order.h"
+#include "runtime/base/order.h"
 
 namespace robur::runtime {
 
@@ -13,7 +13,7 @@ using u32 = unsigned int;
 using u64 = unsigned long;
 __extension__ using u128 = unsigned __int128;
 
-// Compilers pass C's numbers, with hints about lock elision above them.
+// Compilers pass the numbers of C's memory_order, with hints about lock elision in higher bits.
 inline Order orderOf(int mo) {
   const int order = mo & 0x7fff;
   return order <= 5 ? static_cast<Order>(order) : Order::SeqCst;
@@ -47,8 +47,8 @@ void rawStore(volatile T* a, T value, Order order) {
   } else if (order == Order::SeqCst) {
     __atomic_store_n(a, value, __ATOMIC_SEQ_CST);
   } else {
-    // The lock of the location has been taken before, and the next access of this thread takes
-    // another: having written, it has something to tell wherever it reads.
+    // Still an SC run: the lock of the location has been taken before, and the next access of this
+    // thread takes another, because after a write no load can do without the lock.
     __atomic_store_n(a, value, __ATOMIC_RELEASE);
   }
 }

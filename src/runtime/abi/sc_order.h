@@ -1,51 +1,61 @@
-// What SC fences and seq_cst accesses hand over to one another: one pair of clocks for all of
-// them, with a number that says how often it has changed. A thread that has seen the last
-// change need not look, so that seq_cst loads of a loop do not wait for each other.
+// What SC fences and seq_cst accesses pass on to one another: one pair of clocks for all of them,
+// with a count of its changes. A thread that has seen the last change need not look, so that
+// seq_cst loads in a loop do not wait for each other.
 #pragma once
 
+#include <new>
+
 #include "runtime/clocks/rules.h"
-#include "runtime/memory/spin_lock.h"
 
 namespace robur::runtime {
 
 class ScOrder {
  public:
-  void before(ThreadClocks& t) {
-    if (ruleSettings.model != Model::Tso && changes_.load(std::memory_order_acquire) == t.scSeen) {
+  // Before a seq_cst access.
+  static void before(ThreadClocks& t) {
+    ScOrderState& s = rt.scOrder;
+    if (rt.rules.model != Model::Tso && s.changes.load(std::memory_order_acquire) == t.scSeen) {
       return;
     }
-    const Locked hold(lock_);
-    beforeSeqCst(t, clocks_);
-    t.scSeen = changes_.load(std::memory_order_relaxed);
+    const Locked hold(s.lock);
+    beforeSeqCst(t, clocks());
+    t.scSeen = s.changes.load(std::memory_order_relaxed);
   }
-  void after(ThreadClocks& t) {
-    const Locked hold(lock_);
-    afterSeqCst(t, clocks_);
-    changed(t, t.scSeen == changes_.load(std::memory_order_relaxed));
+  // After a seq_cst access that has written.
+  static void after(ThreadClocks& t) {
+    ScOrderState& s = rt.scOrder;
+    const Locked hold(s.lock);
+    afterSeqCst(t, clocks());
+    changed(t, t.scSeen == s.changes.load(std::memory_order_relaxed));
   }
-  // A fence; `made` is called when it has been, before the next SC one is.
+  // A fence; `made` is called after it and before the next seq_cst fence or access.
   template <class Made>
-  void at(ThreadClocks& t, Order order, const Made& made) {
+  static void at(ThreadClocks& t, Order order, const Made& made) {
     if (order != Order::SeqCst) {
-      fence(t, order, clocks_);  // which are not looked at
+      SyncClocks unused;  // which other fences neither read nor change
+      fence(t, order, unused);
       return made();
     }
-    const Locked hold(lock_);
-    fence(t, order, clocks_);
+    const Locked hold(rt.scOrder.lock);
+    fence(t, order, clocks());
     changed(t, true);
     made();
   }
 
  private:
-  void changed(ThreadClocks& t, bool knowsAll) {
-    const std::uint64_t now = changes_.load(std::memory_order_relaxed) + 1;
-    changes_.store(now, std::memory_order_release);
+  // With the lock held.
+  static SyncClocks& clocks() {
+    SyncClocks*& clocks = rt.scOrder.clocks;
+    if (clocks == nullptr) [[unlikely]]
+      clocks = new (allocate(sizeof(SyncClocks))) SyncClocks;
+    return *clocks;
+  }
+  static void changed(ThreadClocks& t, bool knowsAll) {
+    std::atomic<std::uint64_t>& changes = rt.scOrder.changes;
+    const std::uint64_t now = changes.load(std::memory_order_relaxed) + 1;
+    changes.store(now, std::memory_order_release);
     if (knowsAll) t.scSeen = now;
   }
-
-  SpinLock lock_;
-  std::atomic<std::uint64_t> changes_{0};
-  SyncClocks clocks_;
 };
 
 }  // namespace robur::runtime

@@ -1,11 +1,11 @@
-// The rules for one atomic access, and the common end of the check before it.
+// The rules of rules.h for one atomic access, and the part of the check that most accesses need.
 //
-// A program with atomics is here for most of its time, and the clocks are short: what counts is
-// the number of instructions. So each rule is one pass over the clocks of thread and location,
-// lane by lane, instead of a join after the other. Ticks come last in it, as single components:
-// whoever reads a lane of which a part has just been written waits for the memory to catch up.
+// A program with atomics spends most of its time here, and its clocks are short, so the number of
+// instructions matters. Each rule is therefore one pass over the clocks of thread and location,
+// lane by lane, instead of a sequence of joins. Ticks are single components and come last: reading
+// a lane after a part of it was written would stall on store forwarding.
 //
-// Of the models only TSO is different, and has its passes elsewhere (rules.cpp).
+// RC20, RA and SRA share this code. TSO is different and has its own functions (rules.cpp).
 #pragma once
 
 #include "runtime/clocks/thread_clocks.h"
@@ -13,14 +13,14 @@
 namespace robur::runtime {
 
 inline bool isTso() {
-  return ruleSettings.model == Model::Tso;
+  return rt.rules.model == Model::Tso;
 }
-// What the caller knows of the settings: nothing, or that the model is RC20.
+// What the caller knows about the settings: nothing, or that the model is RC20.
 enum class Rules : std::uint8_t { Any, Rc20 };
 template <Rules kRules = Rules::Any>
 __attribute__((always_inline)) inline bool isModel(Model model) {
   if constexpr (kRules == Rules::Rc20) return model == Model::Rc20;
-  return ruleSettings.model == model;
+  return rt.rules.model == model;
 }
 template <Rules kRules = Rules::Any>
 __attribute__((always_inline)) inline bool acquiring(Order o) {
@@ -32,48 +32,49 @@ __attribute__((always_inline)) inline bool releasing(Order o) {
 }
 
 void widenBoth(ThreadClocks& t, LocationClocks& x);
-// Thread and location become equally wide, so that each can take in the other's clocks.
+// Makes the clocks of thread and location equally wide, so that they can be joined.
 inline void meet(ThreadClocks& t, LocationClocks& x) {
   if (t.clocks.width() != x.width()) [[unlikely]]
     widenBoth(t, x);
 }
 
 bool knownByRecord(const ThreadClocks& t, Clock known, const History& h, std::uint32_t i);
-// By happens-before (`known`), or because somebody before this thread has read it: then
-// coherence forbids reading anything older.
+// Whether the model orders write `i` before the next access: by happens-before (`known`), or
+// because a read that happens before the access has read it, after which coherence forbids older
+// writes.
 inline bool knownToModel(const ThreadClocks& t, Clock known, const History& h, std::uint32_t i) {
   const Write& w = h[i];
-  if (known.at(w.thread) >= w.index) return true;  // also what was there at first
+  if (known.at(w.thread) >= w.epoch) return true;  // also the initial value
   return knownByRecord(t, known, h, i);
 }
 
 void readTso(ThreadClocks& t, LocationClocks& x);
 void writeTso(ThreadClocks& t, LocationClocks& x, bool updates);
 
-// Is there nothing newer than what the thread knows in every sense? Then no model allows
-// anything but the newest write.
+// Whether both happens-before and hbSC order the newest write before the access. Then no model
+// allows the access to see anything else.
 inline bool knowsNewest(const ThreadClocks& t, const LocationClocks& x, Clock known) {
   const Write& w = x.history.newest();
-  return known.at(w.thread) >= w.index && t.sc().at(w.thread) >= w.index;
+  return known.at(w.thread) >= w.epoch && t.sc().at(w.thread) >= w.epoch;
 }
 
-// If so, does it know everything that came with that write? Clocks are handed over whole: C that
-// has the index of a write has taken in C as it was there, and so S. That is the whole message,
-// unless an update has passed on one that its thread had not taken in. And a slot may have gone to
-// another thread, whose clocks say nothing about those of the old one.
+// Whether a thread that knows the newest write also knows the message of that write. Clocks are
+// joined as a whole: a C that contains the epoch of a write contains the C of the writer at that
+// point, and likewise for S. That is the whole message, except in two cases: a relaxed update has
+// passed on a message that its thread had not acquired, or the thread index has been given to a new
+// thread, whose clocks say nothing about those of the old one.
 inline bool newestIsWhole(const LocationClocks& x) {
   const Write& w = x.history.newest();
-  return !w.foreign && (w.thread == kNobody || w.index > retiredIndex[w.thread]);
+  return !w.foreign && (w.thread == kNoThread || w.epoch > tables.retired[w.thread]);
 }
-// Would an update of this order pass on such a message?
+// Whether an update with this order passes on a message that its thread has not acquired.
 template <Rules kRules = Rules::Any>
 __attribute__((always_inline)) inline bool passesOnMore(const ThreadClocks& t,
                                                         const LocationClocks& x, Order order) {
   return !acquiring<kRules>(order) && !(knowsNewest(t, x, t.current()) && newestIsWhole(x));
 }
 
-// A read, by a thread that may know the newest write in every sense: then mostly all that is left
-// is to tell the location.
+// A read. `known` is knowsNewest(); then usually only the clock of the location's accesses changes.
 template <Rules kRules = Rules::Any>
 __attribute__((always_inline)) inline void readAs(ThreadClocks& t, LocationClocks& x, Order order,
                                                   bool known) {
@@ -83,8 +84,8 @@ __attribute__((always_inline)) inline void readAs(ThreadClocks& t, LocationClock
   const std::uint32_t width = x.width();
   const bool acquire = acquiring<kRules>(order);
   const Lane taken = Lane{} - std::uint32_t{acquire};
-  Index* const current = t.current().data();
-  Index* const accesses = x.accesses().data();
+  Epoch* const current = t.current().data();
+  Epoch* const accesses = x.accesses().data();
   if (known && newestIsWhole(x)) {
     for (std::uint32_t i = 0; i < width; i += kLane) {
       setLane(accesses + i, joined(laneAt(accesses + i), laneAt(current + 3 * width + i)));
@@ -94,8 +95,8 @@ __attribute__((always_inline)) inline void readAs(ThreadClocks& t, LocationClock
   }
   Lane news = {};
   for (std::uint32_t i = 0; i < width; i += kLane) {
-    Index* const acquired = current + width + i;
-    Index* const sc = current + 3 * width + i;
+    Epoch* const acquired = current + width + i;
+    Epoch* const sc = current + 3 * width + i;
     const Lane told = laneAt(accesses + width + i);
     setLane(acquired, joined(laneAt(acquired), told));
     setLane(current + i, joined(laneAt(current + i), told & taken));
@@ -108,7 +109,7 @@ __attribute__((always_inline)) inline void readAs(ThreadClocks& t, LocationClock
   t.changes += isNonzero(news);
   if (!known && isModel<kRules>(Model::Rc20) &&
       !knownToModel(t, t.current(), x.history, x.history.size() - 1)) {
-    x.history.recordReader(t.slot, t.index + 1);
+    x.history.recordReader(t.thread, t.epoch + 1);
   }
   t.rereads.remember(x, t.changes, acquire);
 }
@@ -117,7 +118,7 @@ inline void read(ThreadClocks& t, LocationClocks& x, Order order) {
   readAs(t, x, order, !isTso() && knowsNewest(t, x, t.current()));
 }
 
-// A write, or with `updates` one that has read as well.
+// A write, or with `updates` a read-modify-write.
 template <bool updates, Rules kRules = Rules::Any>
 __attribute__((always_inline)) inline void change(ThreadClocks& t, LocationClocks& x, Order order,
                                                   std::uint64_t value, Site site) {
@@ -129,18 +130,18 @@ __attribute__((always_inline)) inline void change(ThreadClocks& t, LocationClock
     writeTso(t, x, updates);
   } else {
     const Lane taken = Lane{} - std::uint32_t{updates && acquiring<kRules>(order)};
-    Index* const current = t.current().data();
-    Index* const handed = release ? current : current + 2 * width;
-    Index* const accesses = x.accesses().data();
-    Index* const message = accesses + width;
+    Epoch* const current = t.current().data();
+    Epoch* const handed = release ? current : current + 2 * width;
+    Epoch* const accesses = x.accesses().data();
+    Epoch* const message = accesses + width;
     for (std::uint32_t i = 0; i < width; i += kLane) {
-      Index* const sc = current + 3 * width + i;
+      Epoch* const sc = current + 3 * width + i;
       const Lane past = joined(laneAt(sc), laneAt(accesses + i));
       setLane(sc, past);
       setLane(message + width + i, past);
       setLane(accesses + i, past);
       if constexpr (updates) {
-        Index* const acquired = current + width + i;
+        Epoch* const acquired = current + width + i;
         const Lane told = laneAt(message + i);
         setLane(acquired, joined(laneAt(acquired), told));
         setLane(current + i, joined(laneAt(current + i), told & taken));
@@ -149,14 +150,14 @@ __attribute__((always_inline)) inline void change(ThreadClocks& t, LocationClock
         setLane(message + i, laneAt(handed + i));
       }
     }
-    const Slot me = t.slot;
-    const Index now = ++t.index;
+    const ThreadIndex me = t.thread;
+    const Epoch now = ++t.epoch;
     ++t.changes;
     current[me] = current[width + me] = current[3 * width + me] = now;
     accesses[me] = message[width + me] = now;
     if (release) message[me] = now;
   }
-  x.history.append({t.index, static_cast<std::uint16_t>(t.slot), order, updates, foreign}, value,
+  x.history.append({t.epoch, static_cast<std::uint16_t>(t.thread), order, updates, foreign}, value,
                    site);
 }
 

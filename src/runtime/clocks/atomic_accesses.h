@@ -1,5 +1,5 @@
-// What races between plain accesses and those of an atomic need: the last of the latter, and who of
-// them comes after the former.
+// State for detecting races between plain and atomic accesses to one location: the last atomic
+// reads and writes, and which threads already happen after the plain accesses.
 #pragma once
 
 #include "runtime/clocks/after_plain.h"
@@ -10,9 +10,9 @@ namespace robur::runtime {
 struct AtomicAccesses {
   LastAccesses writes;
   LastAccesses reads;
-  AfterPlain afterAll;
-  AfterPlain afterWrites;
-  Site lastSite = 0;  // of the last atomic access
+  AfterPlain afterAll;     // after plain reads and writes; an atomic write needs this
+  AfterPlain afterWrites;  // after plain writes; an atomic read needs only this
+  Site lastSite = 0;       // of the last atomic access
   std::uint16_t lastThread = 0;
 
   void clear() {

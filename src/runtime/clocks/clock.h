@@ -1,12 +1,12 @@
-// Vector clocks over thread slots.
+// Vector clocks, indexed by thread.
 //
-// Happens-before and its SC sibling both contain program order and are transitive, so what is
-// known of another thread is a prefix of it: one number per thread says it all, and no clock
-// over locations is needed.
+// Happens-before and hbSC (happens-before under SC) both contain program order and are transitive,
+// so what an event knows of another thread is a prefix of that thread: one epoch per thread
+// describes it exactly, and no clock over locations is needed.
 //
-// Clocks that are used together lie together, in one block: a thread has four, a location three
-// or more, and a join is a maximum over vector registers. All clocks of a block are of one
-// width, a multiple of four slots; beyond its end a clock is zero.
+// Clocks that are used together are stored in one block: a thread has four, a location three
+// or four, and a join is a maximum over vector registers. All clocks of a block have the same
+// width, a multiple of four; components beyond the width are zero.
 #pragma once
 
 #ifdef __SSE4_1__
@@ -20,20 +20,17 @@
 
 namespace robur::runtime {
 
-using Slot = std::uint32_t;
-using Index = std::uint32_t;
-
-// Components that are joined at once. Registers have room for more, but many programs have one
-// thread more than a power of two, and memory for lanes that are hardly used is what they would
-// wait for.
+// Components that are joined by one instruction. Registers have room for more, but many programs
+// have one thread more than a power of two, and would spend cache misses on lanes that are nearly
+// empty.
 inline constexpr std::uint32_t kLane = 4;
-using Lane = Index __attribute__((vector_size(kLane * sizeof(Index))));
-using LaneInMemory = Lane __attribute__((aligned(sizeof(Index)), may_alias));
+using Lane = Epoch __attribute__((vector_size(kLane * sizeof(Epoch))));
+using LaneInMemory = Lane __attribute__((aligned(sizeof(Epoch)), may_alias));
 
-inline Lane laneAt(const Index* components) {
+inline Lane laneAt(const Epoch* components) {
   return *reinterpret_cast<const LaneInMemory*>(components);
 }
-inline void setLane(Index* components, Lane lane) {
+inline void setLane(Epoch* components, Lane lane) {
   *reinterpret_cast<LaneInMemory*>(components) = lane;
 }
 inline Lane joined(Lane a, Lane b) {
@@ -50,14 +47,14 @@ inline bool isNonzero(Lane lane) {
 #endif
 }
 
-// One clock of a block. A clock takes in others that are no wider than itself.
+// One clock of a block. The clocks that it is joined with or assigned from must not be wider.
 class Clock {
  public:
-  Clock(Index* components, std::uint32_t width) : components_(components), width_(width) {}
+  Clock(Epoch* components, std::uint32_t width) : components_(components), width_(width) {}
 
-  Index at(Slot slot) const { return slot < width_ ? components_[slot] : 0; }
-  void set(Slot slot, Index index) const { components_[slot] = index; }
-  // Was there anything new?
+  Epoch at(ThreadIndex thread) const { return thread < width_ ? components_[thread] : 0; }
+  void set(ThreadIndex thread, Epoch epoch) const { components_[thread] = epoch; }
+  // Returns whether this clock has changed.
   bool join(Clock other) const {
     Lane news = {};
     for (std::uint32_t i = 0; i < other.width_; i += kLane) {
@@ -73,18 +70,18 @@ class Clock {
       setLane(components_ + i, laneAt(other.components_ + i));
     }
     if (width_ > other.width_) {
-      std::memset(components_ + other.width_, 0, (width_ - other.width_) * sizeof(Index));
+      std::memset(components_ + other.width_, 0, (width_ - other.width_) * sizeof(Epoch));
     }
   }
 
-  Index* data() const { return components_; }
+  Epoch* data() const { return components_; }
 
  private:
-  Index* components_;
+  Epoch* components_;
   std::uint32_t width_;
 };
 
-// Some clocks of the same width.
+// kCount clocks of the same width.
 template <std::uint32_t kCount>
 class ClockBlock {
  public:
@@ -102,29 +99,27 @@ class ClockBlock {
 
  private:
   static std::size_t bytes(std::uint32_t width) {
-    return std::size_t{width} * kCount * sizeof(Index);
+    return std::size_t{width} * kCount * sizeof(Epoch);
   }
 
   __attribute__((noinline)) void grow(std::uint32_t width) {
-    auto* const wider = static_cast<Index*>(allocate(bytes(width)));
+    auto* const wider = static_cast<Epoch*>(allocate(bytes(width)));
     for (std::uint32_t i = 0; i < kCount && width_ > 0; ++i) {
-      std::memcpy(wider + i * width, components_ + i * width_, width_ * sizeof(Index));
+      std::memcpy(wider + i * width, components_ + i * width_, width_ * sizeof(Epoch));
     }
     release(components_, bytes(width_));
     components_ = wider;
     width_ = width;
   }
 
-  Index* components_ = nullptr;
+  Epoch* components_ = nullptr;
   std::uint32_t width_ = 0;
 };
 
-// What has to grow is moved, so clocks begin with what a line of the cache has room for beside the
-// head of a location (layout.h), and do not grow for every few threads.
-inline constexpr std::uint32_t kNarrowest = 12;
-inline std::uint32_t widthFor(Slot slot) {
+// The width of clocks that have a component for this thread.
+inline std::uint32_t widthFor(ThreadIndex thread) {
   constexpr std::uint32_t kStep = 16;
-  return slot < kNarrowest ? kNarrowest : (slot / kStep + 1) * kStep;
+  return thread < kNarrowest ? kNarrowest : (thread / kStep + 1) * kStep;
 }
 
 }  // namespace robur::runtime

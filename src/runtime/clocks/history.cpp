@@ -21,7 +21,7 @@ void History::forgetRecordsOf(std::uint16_t number) {
   head.recorded = count > 0;
 }
 
-void History::recordReader(Slot reader, Index need) {
+void History::recordReader(ThreadIndex reader, Epoch need) {
   const ReadRecord fresh{need, static_cast<std::uint16_t>(reader),
                          static_cast<std::uint16_t>(head.written - 1)};
   const std::uint32_t count = recordCount();
@@ -40,7 +40,7 @@ void History::forgetAll() {
   __atomic_store_n(&head.written, head.written + 1, __ATOMIC_RELAXED);
   head.size = 0;
   head.recorded = false;
-  std::memset(static_cast<void*>(records()), 0, ruleSettings.window * sizeof(ReadRecord));
+  std::memset(static_cast<void*>(records()), 0, rt.rules.window * sizeof(ReadRecord));
 }
 
 }  // namespace robur::runtime

@@ -1,9 +1,9 @@
-// The last atomic accesses of one kind to a location, for races with plain ones.
+// The last atomic accesses of one kind (reads or writes) to a location, for races with plain ones.
 //
-// Of each thread the last access counts, with the index that another must know to come after it.
-// But as long as each access comes after the one before, the newest speaks for all: clocks are
-// handed over whole, so whoever comes after it comes after them. Most locations never have
-// more, which saves them a clock; one that has two accesses beside each other gets it then.
+// For each thread the last access matters, with the epoch that another thread must know to happen
+// after it. But while each access happens after the one before, the newest represents all of them:
+// clocks are joined as a whole, so an event after the newest is after all. Most locations
+// never need more than that one; a vector is allocated at the first pair of unordered accesses.
 #pragma once
 
 #include "runtime/clocks/clock.h"
@@ -12,30 +12,31 @@ namespace robur::runtime {
 
 class LastAccesses {
  public:
-  // By the thread of this slot, whose C this is.
-  void add(Slot slot, Clock current, Index need) {
+  // An access by `thread`, whose clock C is `current`.
+  void add(ThreadIndex thread, Clock current, Epoch need) {
     if (all_ != nullptr) {
-      if (slot < width_) [[likely]] {
-        all_[slot] = need;
+      if (thread < width_) [[likely]] {
+        all_[thread] = need;
         return;
       }
-    } else if (slot == slot_ || current.at(slot_) >= need_) {
-      slot_ = static_cast<std::uint16_t>(slot);
+    } else if (thread == thread_ || current.at(thread_) >= need_) {
+      thread_ = static_cast<std::uint16_t>(thread);
       need_ = need;
       return;
     }
-    spread(slot, need);
+    spread(thread, need);
   }
 
-  // The first that `before(slot, need)` does not hold for, if there is one.
+  // Whether there is an access for which `before(thread, need)` does not hold; `which` is its
+  // thread.
   template <class Before>
-  bool someAfter(const Before& before, Slot& which) const {
+  bool someAfter(const Before& before, ThreadIndex& which) const {
     const std::uint32_t count = all_ == nullptr ? 1 : width_;
     for (std::uint32_t i = 0; i < count; ++i) {
-      const Slot slot = all_ == nullptr ? slot_ : i;
-      const Index need = all_ == nullptr ? need_ : all_[i];
-      if (need == 0 || before(slot, need)) continue;
-      which = slot;
+      const ThreadIndex thread = all_ == nullptr ? thread_ : i;
+      const Epoch need = all_ == nullptr ? need_ : all_[i];
+      if (need == 0 || before(thread, need)) continue;
+      which = thread;
       return true;
     }
     return false;
@@ -44,11 +45,11 @@ class LastAccesses {
   void clear();
 
  private:
-  void spread(Slot slot, Index need);  // one for each thread
+  void spread(ThreadIndex thread, Epoch need);  // from one access to a vector of them
 
-  Index* all_ = nullptr;
-  Index need_ = 0;  // of the only one, if it speaks for all
-  std::uint16_t slot_ = 0;
+  Epoch* all_ = nullptr;  // by thread; null while the newest access represents all
+  Epoch need_ = 0;        // of the newest access
+  std::uint16_t thread_ = 0;
   std::uint16_t width_ = 0;
 };
 static_assert(sizeof(LastAccesses) == 16);

@@ -6,24 +6,20 @@
 
 namespace robur::runtime {
 
-RuleSettings ruleSettings;
-Index retiredIndex[kMaxSlots];
-std::atomic<std::uint32_t> widest{kNarrowest};
-
 void LocationClocks::widen(std::uint32_t width) {
   const std::uint32_t old = this->width();
   if (width <= old) return;
-  auto* const wider = static_cast<Index*>(allocate(clockBytes(width)));
+  auto* const wider = static_cast<Epoch*>(allocate(clockBytes(width)));
   for (std::uint32_t i = 0; i < clockCount(); ++i) {
-    std::memcpy(wider + i * width, components() + i * old, old * sizeof(Index));
+    std::memcpy(wider + i * width, components() + i * old, old * sizeof(Epoch));
   }
   if (history.head.moved != 0) {
     runtime::release(components(), clockBytes(old));
   } else {
-    // Not the first, which is in the line of the head.
-    releaseLines(behind() + 1, clockBytes(old) - sizeof(Index));
+    // Without the first component, which becomes the reference to the new clocks.
+    releaseLines(behind() + 1, clockBytes(old) - sizeof(Epoch));
   }
-  *behind() = arenaPlaceOf(wider);
+  *behind() = arenaOffsetOf(wider);
   history.head.moved = 1;
   history.head.lanes = (width / kLane) & 0x7ff;
 }
@@ -31,7 +27,7 @@ void LocationClocks::widen(std::uint32_t width) {
 void LocationClocks::clear() {
   if (!started()) return;
   history.forgetAll();
-  if (ruleSettings.races) atomicAccesses().clear();
+  if (rt.rules.races) atomicAccesses().clear();
   std::memset(components(), 0, clockBytes(width()));
 }
 
@@ -46,10 +42,10 @@ void LocationClocks::release() {
   }
 }
 
-// Whoever has looked for plain accesses has not looked at all bytes.
+// Threads that have checked plain accesses have not checked the additional bytes.
 void LocationClocks::resize(std::uint64_t size) {
   history.head.logSize = static_cast<std::uint32_t>(std::countr_zero(size)) & 7;
-  if (!ruleSettings.races) return;
+  if (!rt.rules.races) return;
   atomicAccesses().afterAll.forget();
   atomicAccesses().afterWrites.forget();
 }

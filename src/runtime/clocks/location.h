@@ -1,23 +1,24 @@
-// The clocks of an atomic. This is the head of its memory, of which the rest is around it
-// (layout.h).
+// The clocks of an atomic: the head of its memory, with the rest before and after it (layout.h).
 #pragma once
 
+#include "runtime/clocks/clock.h"
 #include "runtime/clocks/history.h"
 
 namespace robur::runtime {
 
 struct AtomicAccesses;
 
-// What is asked for seldom, for its owner.
+// Rarely used; for the table of locations (shadow/shadow.h).
 struct LocationName {
   std::uint64_t address;
-  ArenaPlace next;
+  ArenaOffset next;
 };
 static_assert(sizeof(LocationName) == kNameBytes);
 
 class LocationClocks {
  public:
-  // It needs so many bytes, zero, of which bytesInFront() are in front of it.
+  // The size of the memory of an atomic, which must be zero; bytesInFront() of it precede this
+  // object.
   static std::size_t bytes(std::uint32_t width) {
     return bytesInFront() + kHeadBytes + clockBytes(width);
   }
@@ -33,21 +34,21 @@ class LocationClocks {
   Clock lastWrite() const { return clock(2); }  // LS
   Clock order() const { return clock(3); }      // LX, under TSO
   LocationName& name() const {
-    // A synchronisation object has nothing else there.
+    // A synchronisation object has only the name in front.
     const std::size_t inFront = history.head.isSync != 0 ? kNameBytes : bytesInFront();
     return *reinterpret_cast<LocationName*>(reinterpret_cast<std::uintptr_t>(this) -  // NOLINT
                                             inFront);
   }
-  // Only if races are watched.
+  // Only if races are checked.
   AtomicAccesses& atomicAccesses() {
     return *reinterpret_cast<AtomicAccesses*>(reinterpret_cast<char*>(this) - kRaceBytes);
   }
 
   void widen(std::uint32_t width);
   void clear();
-  void release();  // of all its memory
+  void release();  // all its memory
 
-  // Of the atomic.
+  // Of the atomic, in bytes.
   std::uint64_t size() const { return std::uint64_t{1} << history.head.logSize; }
   void setSize(std::uint64_t size) {
     if (this->size() != size) [[unlikely]]
@@ -57,10 +58,10 @@ class LocationClocks {
   History history;
 
  private:
-  // Clocks that have moved have left behind where they are.
-  Index* behind() const { return const_cast<Index*>(reinterpret_cast<const Index*>(this + 1)); }
-  Index* components() const {
-    return history.head.moved != 0 ? static_cast<Index*>(inArena(*behind())) : behind();
+  // Clocks follow the head, or their offset in the arena does if they have moved.
+  Epoch* behind() const { return const_cast<Epoch*>(reinterpret_cast<const Epoch*>(this + 1)); }
+  Epoch* components() const {
+    return history.head.moved != 0 ? static_cast<Epoch*>(arenaAt(*behind())) : behind();
   }
   Clock clock(std::uint32_t i) const { return {components() + i * width(), width()}; }
   void resize(std::uint64_t size);

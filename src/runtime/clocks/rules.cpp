@@ -12,19 +12,19 @@ void meet(ThreadClocks& t, SyncClocks& s) {
 
 }  // namespace
 
-// At once as wide as any: others will come with wider clocks soon.
+// At once as wide as the widest clock: other threads will soon come with wider clocks.
 void widenBoth(ThreadClocks& t, LocationClocks& x) {
   t.clocks.widen(x.width());
-  t.clocks.widen(widest.load(std::memory_order_relaxed));
+  t.clocks.widen(rt.widest.load(std::memory_order_relaxed));
   x.widen(t.clocks.width());
 }
 
 void tick(ThreadClocks& t) {
-  ++t.index;
+  ++t.epoch;
   ++t.changes;
-  t.current().set(t.slot, t.index);
-  if (!isTso()) t.acquired().set(t.slot, t.index);
-  t.sc().set(t.slot, t.index);
+  t.current().set(t.thread, t.epoch);
+  if (!isTso()) t.acquired().set(t.thread, t.epoch);
+  t.sc().set(t.thread, t.epoch);
 }
 
 void startHistory(LocationClocks& x, std::uint64_t value) {
@@ -33,20 +33,21 @@ void startHistory(LocationClocks& x, std::uint64_t value) {
 
 bool knownByRecord(const ThreadClocks& t, Clock known, const History& h, std::uint32_t i) {
   const Write& w = h[i];
-  if (w.lossy || w.index <= retiredIndex[w.thread] || (isTso() && w.thread == t.slot)) return true;
-  return w.recorded && h.recordsOf(i, [&](Slot reader, Index need) {
-    return reader == t.slot || known.at(reader) >= need || need <= retiredIndex[reader];
+  if (w.lossy || w.epoch <= tables.retired[w.thread] || (isTso() && w.thread == t.thread))
+    return true;
+  return w.recorded && h.recordsOf(i, [&](ThreadIndex reader, Epoch need) {
+    return reader == t.thread || known.at(reader) >= need || need <= tables.retired[reader];
   });
 }
 
 namespace {
 
 bool knownInPast(const ThreadClocks& t, const Write& w) {
-  return t.sc().at(w.thread) >= w.index;
+  return t.sc().at(w.thread) >= w.epoch;
 }
 
-// The newest write that SC has ordered before the access (i), and the newest up to there that
-// the model has (j); -1 if the window does not hold it.
+// The newest write that hbSC orders before the access (i), and the newest up to there that the
+// model orders before it (j). Positions in the history; -1 if it does not contain it.
 struct Span {
   int j = -1;
   int i = -1;
@@ -66,10 +67,10 @@ Clock beforeReading(const ThreadClocks& t) {
 }
 
 bool writesAreChecked() {
-  return ruleSettings.model == Model::Rc20 || ruleSettings.model == Model::Ra;
+  return rt.rules.model == Model::Rc20 || rt.rules.model == Model::Ra;
 }
 
-// Where a write and the next one make `test` true, by their positions.
+// A violation if `test` holds for a position that the model allows the access to see.
 template <class Test>
 Verdict staleWhere(const ThreadClocks& t, const LocationClocks& x, Clock known, const Test& test) {
   if (knowsNewest(t, x, known)) return {};
@@ -121,13 +122,13 @@ Verdict checkStrongCas(const ThreadClocks& t, const LocationClocks& x, std::uint
   });
 }
 
-// It may fail for no reason, and then it has read.
+// It may fail spuriously, and is then a read.
 Verdict checkWeakCas(const ThreadClocks& t, const LocationClocks& x, std::uint64_t) {
   return staleAtAll(t, x, t.current());
 }
 
 void readTso(ThreadClocks& t, LocationClocks& x) {
-  if (x.history.newest().thread != t.slot) t.acquired().join(x.message());
+  if (x.history.newest().thread != t.thread) t.acquired().join(x.message());
   t.current().join(t.acquired());
   x.order().join(t.acquired());
   t.changes += t.sc().join(x.lastWrite());
@@ -160,7 +161,7 @@ void beforeSeqCst(ThreadClocks& t, const SyncClocks& scFences) {
   t.current().join(scFences.current());
 }
 
-// The write has ticked, and nothing has happened since that others could mistake for it.
+// No tick is needed: the write has ticked, and the thread has made no other access since.
 void afterSeqCst(ThreadClocks& t, SyncClocks& scFences) {
   if (isTso()) {
     t.acquired().assign(t.current());
@@ -186,7 +187,7 @@ void fence(ThreadClocks& t, Order order, SyncClocks& scFences) {
     scFences.sc().assign(t.sc());
     return;
   }
-  if (ruleSettings.model != Model::Rc20) return;
+  if (rt.rules.model != Model::Rc20) return;
   if (acquires(order)) t.current().assign(t.acquired());
   if (releases(order)) {
     tick(t);
@@ -194,7 +195,7 @@ void fence(ThreadClocks& t, Order order, SyncClocks& scFences) {
   }
 }
 
-// In TSO these are instructions that empty the store buffer.
+// Under TSO synchronisation is an instruction that drains the store buffer.
 void acquire(ThreadClocks& t, const SyncClocks& from) {
   t.clocks.widen(from.clocks.width());
   ++t.changes;
@@ -231,11 +232,11 @@ void releaseInto(ThreadClocks& t, SyncClocks& to) {
   if (isTso()) t.acquired().assign(t.current());
 }
 
-void startThread(ThreadClocks& child, Slot slot, Index index, ThreadClocks* creator) {
-  child.slot = slot;
-  child.index = index;
-  child.clocks.widen(widthFor(slot));
-  if (widthFor(slot) > widest.load()) widest.store(widthFor(slot));
+void startThread(ThreadClocks& child, ThreadIndex thread, Epoch epoch, ThreadClocks* creator) {
+  child.thread = thread;
+  child.epoch = epoch;
+  child.clocks.widen(widthFor(thread));
+  if (widthFor(thread) > rt.widest.load()) rt.widest.store(widthFor(thread));
   if (creator != nullptr) {
     tick(*creator);
     if (isTso()) creator->acquired().assign(creator->current());

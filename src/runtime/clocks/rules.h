@@ -1,5 +1,5 @@
-// Memory models watched from an SC run: the clocks, what each instruction does to them, and the
-// test that finds an access at which the model allows what SC does not.
+// Memory models observed from an SC run: the clocks, how each instruction updates them, and the
+// check that finds an access at which the model allows a behaviour that SC does not.
 //
 //   clocks      C current, A acquired (C and all messages read), R at the last release fence,
 //               S the past in hbSC = (po | rf | mo | fr | synchronisation)+
@@ -14,27 +14,27 @@
 //   F sc   C := A;  C, A |= GH;  S |= GS;  tick;  GH := R := C;  GS := S
 //
 // A seq_cst access is acq_rel; before it  C, A |= GH,  and after it, if it writes,  GH |= C.  That
-// is more than C++ promises, so it can lose a report. S takes no part: an edge that SC does
-// not have could invent one.
+// is stronger than what C++ guarantees, so it can lose a report. S is not affected: an edge
+// that SC does not have could add a false report.
 //
-// RA is RC20 with every access acquire and release. SRA has the rules of RA; since its writes
-// cannot be put before one that SC has ordered before them, only what reads is checked.
+// RA is RC20 with every access acquire and release. SRA has the rules of RA; since SRA does not
+// allow a write before one that SC has ordered before it, only reads are checked.
 //
-// TSO    C is what comes before the next write, A what comes before the next read; LX the C or
-//        A of all accesses since the newest write, in the place of LH's neighbour
+// TSO    C is what precedes the next write, A what precedes the next read; LX is the C or A of
+//        all accesses since the newest write
 //   R x    another's write: A |= LH;  C |= A;  LX |= A;  S as above
 //   W x    C |= LX;  tick, but not in A;  LH := LX := C;  S as above
 //   U x    W x;  A := C         F sc   A := C         failed compare-exchange   F sc;  R x
 //
-// The caller holds the lock of the location from the check to the update and does the real
-// access in between; the clocks of a thread are its own.
+// The caller holds the lock of the location from the check to the update and performs the real
+// access in between. The clocks of a thread are used by that thread only.
 #pragma once
 
 #include "runtime/clocks/access_rules.h"
 
 namespace robur::runtime {
 
-// What a mutex, a thread that has ended, a barrier or an SC fence hands over.
+// What a mutex, a thread that has ended, a barrier or an SC fence passes on.
 struct SyncClocks {
   ClockBlock<2> clocks;
   Clock current() const { return clocks[0]; }
@@ -45,9 +45,9 @@ struct SyncClocks {
 
 void tick(ThreadClocks& t);
 
-// A violation: the access may see memory as it was at `stale` (or, if it writes, be put
-// before `ahead` in modification order), although SC has ordered `ahead` before it. Positions in
-// the history, -1 for what is not in it.
+// A violation: the access may read the write at `stale` (or, if it writes, precede `ahead` in
+// modification order), although SC has ordered `ahead` before it. Positions in the history; -1 if a
+// write is no longer in it.
 struct Verdict {
   int stale = -1;
   int ahead = -1;
@@ -69,20 +69,21 @@ Verdict checkBlockingCas(const ThreadClocks& t, const LocationClocks& x, std::ui
 Verdict checkStrongCas(const ThreadClocks& t, const LocationClocks& x, std::uint64_t expected);
 Verdict checkWeakCas(const ThreadClocks& t, const LocationClocks& x, std::uint64_t expected);
 
-// Before the first access of a location: its history starts with what memory holds.
+// Before the first access of a location: its history starts with the value in memory.
 void startHistory(LocationClocks& x, std::uint64_t value);
 
 // read, write and update are in access_rules.h.
 void failedCas(ThreadClocks& t, LocationClocks& x, Order order);
 void fence(ThreadClocks& t, Order order, SyncClocks& scFences);
 
-// Around a seq_cst access; the latter only if it has written.
+// Before a seq_cst access, and after one that has written.
 void beforeSeqCst(ThreadClocks& t, const SyncClocks& scFences);
 void afterSeqCst(ThreadClocks& t, SyncClocks& scFences);
 
-// Would the read of a location with so many writes neither report nor change anything? Asked
-// without the lock; if so, and there were no more writes when it was made, it is done.
-// In TSO a read hands over A as well, which changes more often than S does.
+// Whether a read of a location with `written` writes so far would neither report nor change
+// anything. May be called without the lock; if it returns true and there are no more writes after
+// the value was loaded, the read is complete. Not for TSO, where a read passes on A as well, which
+// changes more often than S.
 template <Rules kRules = Rules::Any>
 bool nothingToLearn(const ThreadClocks& t, const LocationClocks& x, std::uint32_t written,
                     Order order) {
@@ -90,15 +91,16 @@ bool nothingToLearn(const ThreadClocks& t, const LocationClocks& x, std::uint32_
          !isModel<kRules>(Model::Tso);
 }
 
-// Synchronisation that is ordered for both relations, and never a violation.
+// Synchronisation that counts for both relations and is never a violation.
 void acquire(ThreadClocks& t, const SyncClocks& from);
-void releaseTo(ThreadClocks& t, SyncClocks& to);    // a mutex: what was there is known already
-void releaseInto(ThreadClocks& t, SyncClocks& to);  // readers, semaphores: all of them count
+void releaseTo(ThreadClocks& t,
+               SyncClocks& to);  // a mutex: overwrites, since the owner acquired it
+void releaseInto(ThreadClocks& t, SyncClocks& to);  // readers, semaphores: joins
 
-// The end of a thread, which its joiner comes after.
+// pthread_join: the joiner happens after the end of the thread.
 void join(ThreadClocks& joiner, const ThreadClocks& ended);
 
-// A new thread in its slot, which starts where its creator is.
-void startThread(ThreadClocks& child, Slot slot, Index index, ThreadClocks* creator);
+// A new thread, which happens after what its creator has done so far.
+void startThread(ThreadClocks& child, ThreadIndex thread, Epoch epoch, ThreadClocks* creator);
 
 }  // namespace robur::runtime

@@ -1,15 +1,15 @@
-// The clocks of a thread, and what it remembers of its own reads.
+// The clocks of a thread, and a cache of its own reads.
 //
-// Loops read the same atomics again and again. A read has nothing to do if its thread has read
-// the location since the newest write there, and the thread's S has not changed since then:
-// the message is taken in, coherence knows of the read, and S is among the accesses of the
-// location. So a thread keeps, for some locations, how many writes there were when it read
-// them and how often its S had changed; while both are the same, neither lock nor clocks are
-// needed. Nothing here is approximate: a forgotten read is only made again in full.
+// Loops read the same atomics repeatedly. A read has no effect if its thread has read the location
+// since the newest write there, and the thread's S has not changed since then: the message has been
+// acquired, a read record exists, and S is part of the location's LM. So a thread remembers for
+// some locations how many writes there were when it read them and how often its S had changed;
+// while both are unchanged, neither lock nor clocks are needed. This is exact: a read that is not
+// in the cache is simply performed in full.
 #pragma once
 
+#include "runtime/base/order.h"
 #include "runtime/clocks/location.h"
-#include "runtime/clocks/order.h"
 
 namespace robur::runtime {
 
@@ -20,7 +20,7 @@ class Rereads {
     Seen& seen = at(x);
     seen = {&x, x.history.written(), changes << 1 | std::uint32_t{acquired}};
   }
-  // Is another one without effect, if there have been `written` writes?
+  // Whether another one has no effect, if there have been `written` writes.
   bool covers(const LocationClocks& x, std::uint32_t written, std::uint32_t changes,
               bool acquires) const {
     const Seen& seen = at(x);
@@ -35,22 +35,22 @@ class Rereads {
     std::uint32_t written = 0;
     std::uint32_t state = 0;  // changes of S, and whether the read was acquire
   };
-  static std::size_t place(const LocationClocks& x) {
+  static std::size_t entryOf(const LocationClocks& x) {
     return (reinterpret_cast<std::uintptr_t>(&x) >> 6) % kKept;
   }
-  Seen& at(const LocationClocks& x) { return seen_[place(x)]; }
-  const Seen& at(const LocationClocks& x) const { return seen_[place(x)]; }
+  Seen& at(const LocationClocks& x) { return seen_[entryOf(x)]; }
+  const Seen& at(const LocationClocks& x) const { return seen_[entryOf(x)]; }
 
   Seen seen_[kKept];
 };
 
 struct ThreadClocks {
-  Index index = 0;
-  Slot slot = 0;
-  std::uint32_t unrecorded = 0;  // counts plain accesses that found no room in the shadow,
-  std::uint32_t left = 0;        // and which bits of that say that one is left out
-  std::uint32_t changes = 0;     // of S
-  std::uint64_t scSeen = 0;      // changes of what SC accesses hand over
+  Epoch epoch = 0;  // of the thread itself
+  ThreadIndex thread = 0;
+  std::uint32_t unrecorded = 0;  // plain accesses that found no free word in the shadow
+  std::uint32_t skipMask = 0;  // such an access is skipped if it has a bit of this in `unrecorded`
+  std::uint32_t changes = 0;   // of S
+  std::uint64_t scSeen = 0;    // changes of ScOrderState that the thread has acquired
   ClockBlock<4> clocks;
   Rereads rereads;
 

@@ -1,4 +1,4 @@
-// What --robur-mode=robustness changes at run time: plain memory is not watched.
+// Default options of programs built with --robur-mode=robustness: plain memory is not checked.
 extern "C" const char* __robur_default_options() {
   return "races=0";
 }

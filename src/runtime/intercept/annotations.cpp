@@ -1,16 +1,15 @@
-// What programs in the wild say about themselves: the calls of ThreadSanitizer's interface and the
-// older Annotate functions, which code behind `__SANITIZE_THREAD__` or
-// `__has_feature(thread_sanitizer)` makes.
+// Annotations in existing programs: ThreadSanitizer's interface and the older Annotate functions,
+// which code behind `__SANITIZE_THREAD__` or `__has_feature(thread_sanitizer)` calls.
 //
-//   hand-over          releaseShared, acquireCount
-//   mutex              as the library's, between the calls before and after; inside it, while it is
-//                      being taken or given back, nothing is reported
+//   happens-before     releaseShared, acquireCount
+//   mutex              as the library's, between the calls before and after; while it is being
+//                      locked or unlocked, nothing inside it is reported
 //   ignore             neither races nor violations of the thread are reported
 //   benign race        races on these bytes are not reported
-//   new memory         nothing is known of these bytes
+//   new memory         the state of these bytes is reset
 //
-// Fibers and foreign heaps have no such functions here: programs that use them do not link, which
-// is better than being watched wrongly.
+// Functions for fibers and custom allocators are not defined: a program that uses them does not
+// link, which is better than wrong results.
 #include <cstring>
 
 #include "runtime/intercept/intercept.h"
@@ -51,7 +50,7 @@ void AnnotateHappensAfter(const char*, int, const volatile void* object) {
 
 void __tsan_mutex_create(void*, unsigned) {}
 void __tsan_mutex_destroy(void* mutex, unsigned) {
-  forget(mutex);
+  resetSync(mutex);
 }
 void __tsan_mutex_pre_lock(void*, unsigned) {
   beginIgnoring();
@@ -69,7 +68,7 @@ int __tsan_mutex_pre_unlock(void* mutex, unsigned flags) {
 void __tsan_mutex_post_unlock(void*, unsigned) {
   endIgnoring();
 }
-// To wake somebody up orders nothing; what else is done in between is the program's again.
+// Waking a thread orders nothing. Between the divert calls the program runs its own code again.
 void __tsan_mutex_pre_signal(void*, unsigned) {
   beginIgnoring();
 }
@@ -85,7 +84,7 @@ void __tsan_mutex_post_divert(void*, unsigned) {
 void AnnotateRWLockCreate(const char*, int, const volatile void*) {}
 void AnnotateRWLockCreateStatic(const char*, int, const volatile void*) {}
 void AnnotateRWLockDestroy(const char*, int, const volatile void* lock) {
-  forget(lock);
+  resetSync(lock);
 }
 void AnnotateRWLockAcquired(const char*, int, const volatile void* lock, long writer) {
   writer != 0 ? acquireOwned(lock) : acquireShared(lock);

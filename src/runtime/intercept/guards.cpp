@@ -1,9 +1,8 @@
-// Variables with static storage that are initialised at first use.
+// Function-local static variables, which are initialised at first use.
 //
-// Nothing of the C++ library is behind these: whether it is shared, linked into the program or
-// not there at all is not ours to know. The guard's first byte is what compiled code looks at, with
-// an acquire load of its own, so the release must be one of an atomic as well. The rest of the
-// first word is ours.
+// These functions do not call the C++ library, which may be shared, linked statically, or absent.
+// Compiled code reads the guard's first byte with an acquire load of its own, so the release must
+// be one of an atomic as well. The other bytes of the first word are used here.
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -17,8 +16,8 @@ using namespace robur::runtime;
 namespace {
 
 constexpr std::uint32_t kDone = 1;
-constexpr std::uint32_t kBegun = 1 << 8;
-constexpr std::uint32_t kAwaited = 1 << 16;
+constexpr std::uint32_t kRunning = 1 << 8;
+constexpr std::uint32_t kHasWaiters = 1 << 16;
 
 std::atomic_ref<std::uint32_t> wordOf(std::uint64_t* guard) {
   return std::atomic_ref(*reinterpret_cast<std::uint32_t*>(guard));
@@ -28,23 +27,24 @@ void sleepWhile(std::uint64_t* guard, std::uint32_t value) {
   ::syscall(SYS_futex, guard, FUTEX_WAIT_PRIVATE, value, nullptr, nullptr, 0);
 }
 
-void settle(std::uint64_t* guard, std::uint32_t value) {
-  if ((wordOf(guard).exchange(value) & kAwaited) != 0) {
+void releaseGuard(std::uint64_t* guard, std::uint32_t value) {
+  if ((wordOf(guard).exchange(value) & kHasWaiters) != 0) {
     ::syscall(SYS_futex, guard, FUTEX_WAKE_PRIVATE, 0x7fffffff, nullptr, nullptr, 0);
   }
 }
 
-// Is it for us to initialise?
+// Whether this thread has to run the initialiser.
 bool take(std::uint64_t* guard) {
   for (;;) {
     std::uint32_t seen = 0;
-    if (wordOf(guard).compare_exchange_strong(seen, kBegun)) return true;
+    if (wordOf(guard).compare_exchange_strong(seen, kRunning)) return true;
     if ((seen & kDone) != 0) return false;
-    if ((seen & kAwaited) == 0 && !wordOf(guard).compare_exchange_strong(seen, seen | kAwaited)) {
+    if ((seen & kHasWaiters) == 0 &&
+        !wordOf(guard).compare_exchange_strong(seen, seen | kHasWaiters)) {
       continue;
     }
     waiting([&] {
-      sleepWhile(guard, seen | kAwaited);
+      sleepWhile(guard, seen | kHasWaiters);
       return 0;
     });
   }
@@ -52,7 +52,7 @@ bool take(std::uint64_t* guard) {
 
 }  // namespace
 
-ROBUR_STAND_IN(int, __cxa_guard_acquire, std::uint64_t* guard) {
+ROBUR_REPLACE(int, __cxa_guard_acquire, std::uint64_t* guard) {
   awaitInitialised(guard);
   if (!take(guard)) {
     acquireOwned(guard);
@@ -62,7 +62,7 @@ ROBUR_STAND_IN(int, __cxa_guard_acquire, std::uint64_t* guard) {
   return 1;
 }
 
-ROBUR_STAND_IN(void, __cxa_guard_release, std::uint64_t* guard) {
+ROBUR_REPLACE(void, __cxa_guard_release, std::uint64_t* guard) {
   {
     Event event;
     if (event) {
@@ -80,11 +80,11 @@ ROBUR_STAND_IN(void, __cxa_guard_release, std::uint64_t* guard) {
       releaseTo(event.thread().clocks, object.sync().owned);
     }
   }
-  settle(guard, kDone);
+  releaseGuard(guard, kDone);
   setInitialising(guard, false);
 }
 
-ROBUR_STAND_IN(void, __cxa_guard_abort, std::uint64_t* guard) {
-  settle(guard, 0);
+ROBUR_REPLACE(void, __cxa_guard_abort, std::uint64_t* guard) {
+  releaseGuard(guard, 0);
   setInitialising(guard, false);
 }

@@ -1,12 +1,12 @@
-// Functions of the C library that the runtime stands in for.
+// Functions of the C library that the runtime replaces.
 //
-// Ours have the same name and are weak: they come before the library's in the search of the
-// dynamic linker, and give way to the program's own. The function behind is found with
-// dlsym, which is asked only once for each.
+// The replacements have the same name and are weak: the dynamic linker finds them before the
+// library's, and a definition in the program takes precedence. The original function is found with
+// dlsym, once for each.
 //
-// A static program has no such search. There the linker is told to turn every use of a name
-// into one of `__wrap_name`, which is ours, and `__real_name` into the function behind
-// (ROBUR_STATIC; the options of the linker are made from the names in the archive).
+// A static program has no dynamic linker. There the static linker turns every use of a name into
+// `__wrap_name`, which is the replacement, and `__real_name` into the original (ROBUR_STATIC; the
+// options for the linker are derived from the names in the archive).
 #pragma once
 
 #include <dlfcn.h>
@@ -16,27 +16,27 @@
 #include "runtime/abi/access.h"
 #include "runtime/threads/thread.h"
 
-// Declared under another name in C++, so that the headers' declarations do not matter.
+// Declared under another name in C++, so that declarations in system headers do not conflict.
 #ifdef ROBUR_STATIC
-#define ROBUR_STAND_IN(RESULT, NAME, ...)                                    \
+#define ROBUR_REPLACE(RESULT, NAME, ...)                                     \
   extern "C" __attribute__((visibility("default")))                          \
   RESULT robur_##NAME(__VA_ARGS__) __asm__("__wrap_" #NAME);                 \
   extern "C" RESULT robur_real_##NAME(__VA_ARGS__) __asm__("__real_" #NAME); \
   RESULT robur_##NAME(__VA_ARGS__)
 
-#define ROBUR_BEHIND(NAME) robur_real_##NAME
+#define ROBUR_ORIGINAL(NAME) robur_real_##NAME
 #else
-#define ROBUR_STAND_IN(RESULT, NAME, ...)                 \
+#define ROBUR_REPLACE(RESULT, NAME, ...)                  \
   extern "C" __attribute__((weak, visibility("default"))) \
   RESULT robur_##NAME(__VA_ARGS__) __asm__(#NAME);        \
   RESULT robur_##NAME(__VA_ARGS__)
 
-#define ROBUR_BEHIND(NAME)                                                 \
-  (reinterpret_cast<decltype(&robur_##NAME)>([] {                          \
-    static std::atomic<void*> behind{nullptr};                             \
-    void* there = behind.load(std::memory_order_relaxed);                  \
-    if (there == nullptr) behind.store(there = ::dlsym(RTLD_NEXT, #NAME)); \
-    return there;                                                          \
+#define ROBUR_ORIGINAL(NAME)                                                 \
+  (reinterpret_cast<decltype(&robur_##NAME)>([] {                            \
+    static std::atomic<void*> original{nullptr};                             \
+    void* there = original.load(std::memory_order_relaxed);                  \
+    if (there == nullptr) original.store(there = ::dlsym(RTLD_NEXT, #NAME)); \
+    return there;                                                            \
   }()))
 #endif
 
@@ -45,15 +45,15 @@
 namespace robur::runtime {
 
 // Synchronisation objects, by their address.
-void acquireOwned(const volatile void* object);   // a mutex was taken, by its writer
-void releaseOwned(const volatile void* object);   // before it is given back
-void acquireShared(const volatile void* object);  // a reader came in
-void releaseShared(const volatile void* object);  // a reader goes
-void acquireCount(const volatile void* object);   // a semaphore was waited for
-void forget(const volatile void* object);         // it is destroyed or made anew
+void acquireOwned(const volatile void* object);   // after a mutex or writer lock was taken
+void releaseOwned(const volatile void* object);   // before it is released
+void acquireShared(const volatile void* object);  // after a reader lock was taken
+void releaseShared(const volatile void* object);  // before it is released
+void acquireCount(const volatile void* object);   // after waiting for a semaphore
+void resetSync(const volatile void* object);      // the object is destroyed or initialised
 
-// Objects that are initialised once. In a controlled schedule whoever comes while that is
-// going on lets the others run, instead of keeping its turn while it waits.
+// Objects that are initialised once. Under a controlled schedule a thread that arrives during the
+// initialisation lets others run instead of keeping its turn while it waits.
 void awaitInitialised(const volatile void* object);
 void setInitialising(const volatile void* object, bool now);
 

@@ -1,5 +1,5 @@
-// Mutexes and their relatives. They order both relations, so they are never violations
-// themselves; what they hand over is all that counts.
+// Mutexes, reader/writer locks, semaphores, condition variables and barriers. They synchronise both
+// in the model and under SC, so they are never violations themselves.
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -15,8 +15,8 @@ namespace {
 
 constexpr int kTries = 10000;
 
-// In a controlled schedule a thread that cannot have a lock lets others go on, and asks
-// again at its next turn. One that nobody ever gives back is waited for in the end.
+// Under a controlled schedule a thread that cannot take a lock lets others run and tries again at
+// its next turn. After kTries it waits for the lock, which may be held forever.
 template <class Object, class Take, class Try>
 int take(Object* object, const Take& whole, const Try& attempt, int busy) {
   schedulePoint();
@@ -24,7 +24,7 @@ int take(Object* object, const Take& whole, const Try& attempt, int busy) {
     const int result = attempt(object);
     const bool isBusy = busy == EAGAIN ? result != 0 && errno == EAGAIN : result == busy;
     if (!isBusy) return result;
-    scheduleBlocked(Until::Unlocked);
+    scheduleBlocked(BlockedOn::Unlock);
   }
   return waiting([&] { return whole(object); });
 }
@@ -32,36 +32,36 @@ int take(Object* object, const Take& whole, const Try& attempt, int busy) {
 }  // namespace
 
 #define ROBUR_TRY_LOCK(NAME, ACQUIRE, TYPE)                   \
-  ROBUR_STAND_IN(int, NAME, TYPE* object) {                   \
+  ROBUR_REPLACE(int, NAME, TYPE* object) {                    \
     schedulePoint();                                          \
-    const int result = ROBUR_BEHIND(NAME)(object);            \
+    const int result = ROBUR_ORIGINAL(NAME)(object);          \
     if (result == 0 || result == EOWNERDEAD) ACQUIRE(object); \
     return result;                                            \
   }
-#define ROBUR_LOCK(NAME, TRY, BUSY, ACQUIRE, TYPE)                                \
-  ROBUR_STAND_IN(int, NAME, TYPE* object) {                                       \
-    const int result = take(object, ROBUR_BEHIND(NAME), ROBUR_BEHIND(TRY), BUSY); \
-    if (result == 0 || result == EOWNERDEAD) ACQUIRE(object);                     \
-    return result;                                                                \
+#define ROBUR_LOCK(NAME, TRY, BUSY, ACQUIRE, TYPE)                                    \
+  ROBUR_REPLACE(int, NAME, TYPE* object) {                                            \
+    const int result = take(object, ROBUR_ORIGINAL(NAME), ROBUR_ORIGINAL(TRY), BUSY); \
+    if (result == 0 || result == EOWNERDEAD) ACQUIRE(object);                         \
+    return result;                                                                    \
   }
-#define ROBUR_TIMED_LOCK(NAME, ACQUIRE, TYPE)                                      \
-  ROBUR_STAND_IN(int, NAME, TYPE* object, const timespec* until) {                 \
-    const int result = waiting([&] { return ROBUR_BEHIND(NAME)(object, until); }); \
-    if (result == 0 || result == EOWNERDEAD) ACQUIRE(object);                      \
-    return result;                                                                 \
+#define ROBUR_TIMED_LOCK(NAME, ACQUIRE, TYPE)                                        \
+  ROBUR_REPLACE(int, NAME, TYPE* object, const timespec* until) {                    \
+    const int result = waiting([&] { return ROBUR_ORIGINAL(NAME)(object, until); }); \
+    if (result == 0 || result == EOWNERDEAD) ACQUIRE(object);                        \
+    return result;                                                                   \
   }
-#define ROBUR_CLOCK_LOCK(NAME, ACQUIRE, TYPE)                                             \
-  ROBUR_STAND_IN(int, NAME, TYPE* object, clockid_t clock, const timespec* until) {       \
-    const int result = waiting([&] { return ROBUR_BEHIND(NAME)(object, clock, until); }); \
-    if (result == 0 || result == EOWNERDEAD) ACQUIRE(object);                             \
-    return result;                                                                        \
+#define ROBUR_CLOCK_LOCK(NAME, ACQUIRE, TYPE)                                               \
+  ROBUR_REPLACE(int, NAME, TYPE* object, clockid_t clock, const timespec* until) {          \
+    const int result = waiting([&] { return ROBUR_ORIGINAL(NAME)(object, clock, until); }); \
+    if (result == 0 || result == EOWNERDEAD) ACQUIRE(object);                               \
+    return result;                                                                          \
   }
-#define ROBUR_UNLOCK(NAME, RELEASE, TYPE)          \
-  ROBUR_STAND_IN(int, NAME, TYPE* object) {        \
-    RELEASE(object);                               \
-    const int result = ROBUR_BEHIND(NAME)(object); \
-    scheduleChanged(Until::Unlocked);              \
-    return result;                                 \
+#define ROBUR_UNLOCK(NAME, RELEASE, TYPE)            \
+  ROBUR_REPLACE(int, NAME, TYPE* object) {           \
+    RELEASE(object);                                 \
+    const int result = ROBUR_ORIGINAL(NAME)(object); \
+    scheduleChanged(BlockedOn::Unlock);              \
+    return result;                                   \
   }
 
 ROBUR_TRY_LOCK(pthread_mutex_trylock, acquireOwned, pthread_mutex_t)
@@ -69,7 +69,7 @@ ROBUR_LOCK(pthread_mutex_lock, pthread_mutex_trylock, EBUSY, acquireOwned, pthre
 ROBUR_TIMED_LOCK(pthread_mutex_timedlock, acquireOwned, pthread_mutex_t)
 ROBUR_CLOCK_LOCK(pthread_mutex_clocklock, acquireOwned, pthread_mutex_t)
 ROBUR_UNLOCK(pthread_mutex_unlock, releaseOwned, pthread_mutex_t)
-ROBUR_UNLOCK(pthread_mutex_destroy, forget, pthread_mutex_t)
+ROBUR_UNLOCK(pthread_mutex_destroy, resetSync, pthread_mutex_t)
 
 ROBUR_TRY_LOCK(pthread_spin_trylock, acquireOwned, pthread_spinlock_t)
 ROBUR_LOCK(pthread_spin_lock, pthread_spin_trylock, EBUSY, acquireOwned, pthread_spinlock_t)
@@ -82,7 +82,8 @@ ROBUR_CLOCK_LOCK(pthread_rwlock_clockrdlock, acquireShared, pthread_rwlock_t)
 
 namespace {
 
-// Only a lock that one thread has alone was taken for writing; its unlock says which it is.
+// There is one unlock function for both kinds of locks, so `parties` records whether the lock is
+// held by a writer.
 void acquireWriter(pthread_rwlock_t* object) {
   acquireOwned(object);
   Event event;
@@ -108,61 +109,62 @@ ROBUR_LOCK(pthread_rwlock_wrlock, pthread_rwlock_trywrlock, EBUSY, acquireWriter
 ROBUR_TIMED_LOCK(pthread_rwlock_timedwrlock, acquireWriter, pthread_rwlock_t)
 ROBUR_CLOCK_LOCK(pthread_rwlock_clockwrlock, acquireWriter, pthread_rwlock_t)
 ROBUR_UNLOCK(pthread_rwlock_unlock, releaseEither, pthread_rwlock_t)
-ROBUR_UNLOCK(pthread_rwlock_destroy, forget, pthread_rwlock_t)
+ROBUR_UNLOCK(pthread_rwlock_destroy, resetSync, pthread_rwlock_t)
 
 ROBUR_TRY_LOCK(sem_trywait, acquireCount, sem_t)
 ROBUR_LOCK(sem_wait, sem_trywait, EAGAIN, acquireCount, sem_t)
 ROBUR_TIMED_LOCK(sem_timedwait, acquireCount, sem_t)
 ROBUR_CLOCK_LOCK(sem_clockwait, acquireCount, sem_t)
 ROBUR_UNLOCK(sem_post, releaseShared, sem_t)
-ROBUR_UNLOCK(sem_destroy, forget, sem_t)
+ROBUR_UNLOCK(sem_destroy, resetSync, sem_t)
 
 ROBUR_TRY_LOCK(mtx_trylock, acquireOwned, mtx_t)
 ROBUR_LOCK(mtx_lock, mtx_trylock, thrd_busy, acquireOwned, mtx_t)
 ROBUR_TIMED_LOCK(mtx_timedlock, acquireOwned, mtx_t)
 ROBUR_UNLOCK(mtx_unlock, releaseOwned, mtx_t)
 
-// Waiting for a condition gives the mutex away and takes it again, whatever wakes it.
-ROBUR_STAND_IN(int, pthread_cond_wait, pthread_cond_t* condition, pthread_mutex_t* mutex) {
+// Waiting for a condition releases the mutex and takes it again.
+ROBUR_REPLACE(int, pthread_cond_wait, pthread_cond_t* condition, pthread_mutex_t* mutex) {
   releaseOwned(mutex);
-  const int result = waiting([&] { return ROBUR_BEHIND(pthread_cond_wait)(condition, mutex); });
+  const int result = waiting([&] { return ROBUR_ORIGINAL(pthread_cond_wait)(condition, mutex); });
   acquireOwned(mutex);
   return result;
 }
-ROBUR_STAND_IN(int, pthread_cond_timedwait, pthread_cond_t* condition, pthread_mutex_t* mutex,
-               const timespec* until) {
+ROBUR_REPLACE(int, pthread_cond_timedwait, pthread_cond_t* condition, pthread_mutex_t* mutex,
+              const timespec* until) {
   releaseOwned(mutex);
   const int result =
-      waiting([&] { return ROBUR_BEHIND(pthread_cond_timedwait)(condition, mutex, until); });
+      waiting([&] { return ROBUR_ORIGINAL(pthread_cond_timedwait)(condition, mutex, until); });
   acquireOwned(mutex);
   return result;
 }
-ROBUR_STAND_IN(int, pthread_cond_clockwait, pthread_cond_t* condition, pthread_mutex_t* mutex,
-               clockid_t clock, const timespec* until) {
+ROBUR_REPLACE(int, pthread_cond_clockwait, pthread_cond_t* condition, pthread_mutex_t* mutex,
+              clockid_t clock, const timespec* until) {
+  releaseOwned(mutex);
+  const int result = waiting(
+      [&] { return ROBUR_ORIGINAL(pthread_cond_clockwait)(condition, mutex, clock, until); });
+  acquireOwned(mutex);
+  return result;
+}
+ROBUR_REPLACE(int, cnd_wait, cnd_t* condition, mtx_t* mutex) {
+  releaseOwned(mutex);
+  const int result = waiting([&] { return ROBUR_ORIGINAL(cnd_wait)(condition, mutex); });
+  acquireOwned(mutex);
+  return result;
+}
+ROBUR_REPLACE(int, cnd_timedwait, cnd_t* condition, mtx_t* mutex, const timespec* until) {
   releaseOwned(mutex);
   const int result =
-      waiting([&] { return ROBUR_BEHIND(pthread_cond_clockwait)(condition, mutex, clock, until); });
-  acquireOwned(mutex);
-  return result;
-}
-ROBUR_STAND_IN(int, cnd_wait, cnd_t* condition, mtx_t* mutex) {
-  releaseOwned(mutex);
-  const int result = waiting([&] { return ROBUR_BEHIND(cnd_wait)(condition, mutex); });
-  acquireOwned(mutex);
-  return result;
-}
-ROBUR_STAND_IN(int, cnd_timedwait, cnd_t* condition, mtx_t* mutex, const timespec* until) {
-  releaseOwned(mutex);
-  const int result = waiting([&] { return ROBUR_BEHIND(cnd_timedwait)(condition, mutex, until); });
+      waiting([&] { return ROBUR_ORIGINAL(cnd_timedwait)(condition, mutex, until); });
   acquireOwned(mutex);
   return result;
 }
 
-// Rounds of a barrier use the two clocks in turn: nobody can arrive two rounds ahead of
-// somebody who has not yet left.
-ROBUR_STAND_IN(int, pthread_barrier_init, pthread_barrier_t* barrier,
-               const pthread_barrierattr_t* attributes, unsigned count) {
-  const int result = ROBUR_BEHIND(pthread_barrier_init)(barrier, attributes, count);
+// Rounds of a barrier use the two clocks alternately: no thread can arrive two rounds ahead of one
+// that has not yet left.
+ROBUR_REPLACE(int, pthread_barrier_init, pthread_barrier_t* barrier,
+              const pthread_barrierattr_t* attributes, unsigned count) {
+  const int result = ROBUR_ORIGINAL(pthread_barrier_init)(barrier, attributes, count);
   Event event;
   if (event && result == 0) {
     Meta& meta = metaOfSync(barrier);
@@ -172,7 +174,7 @@ ROBUR_STAND_IN(int, pthread_barrier_init, pthread_barrier_t* barrier,
   }
   return result;
 }
-ROBUR_STAND_IN(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
+ROBUR_REPLACE(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
   bool odd = false;
   {
     Event event;
@@ -189,7 +191,7 @@ ROBUR_STAND_IN(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
       traceObject(event.thread().number, "unshare", barrier);
     }
   }
-  const int result = waiting([&] { return ROBUR_BEHIND(pthread_barrier_wait)(barrier); });
+  const int result = waiting([&] { return ROBUR_ORIGINAL(pthread_barrier_wait)(barrier); });
   Event event;
   if (event) {
     Meta& meta = metaOfSync(barrier);

@@ -1,4 +1,4 @@
-// The life of the process: start, fork, end.
+// Start, fork and end of the process.
 #include <pthread.h>
 #include <unistd.h>
 
@@ -21,7 +21,7 @@ void endOfProcess(int code, void*) {
   ::_exit(wanted);
 }
 
-// Of all threads, only the one that forked is in the child, and so are all held locks.
+// The child has only the thread that called fork, and the locks that other threads held.
 void inChild() {
   nextForkGeneration();
   stopTracing();
@@ -35,8 +35,7 @@ extern "C" {
 int on_exit(void (*)(int, void*), void*);
 
 void __tsan_init() {
-  static std::atomic<bool> done{false};
-  if (done.exchange(true)) return;
+  if (rt.process.started.exchange(true)) return;
   options();
   on_exit(endOfProcess, nullptr);
   ::pthread_atfork(nullptr, nullptr, inChild);
@@ -46,7 +45,7 @@ void __tsan_init() {
 
 }  // extern "C"
 
-ROBUR_STAND_IN(void, _exit, int code) {
-  ROBUR_BEHIND(_exit)(finish(code));
+ROBUR_REPLACE(void, _exit, int code) {
+  ROBUR_ORIGINAL(_exit)(finish(code));
   __builtin_trap();
 }

@@ -1,3 +1,4 @@
+// Synchronisation objects: clocks that threads pass on through a mutex, a semaphore or the like.
 #include "runtime/intercept/intercept.h"
 #include "runtime/schedule/schedule.h"
 #include "runtime/trace/trace.h"
@@ -11,7 +12,7 @@ void change(const volatile void* object, const char* name, const Change& what) {
   Event event;
   if (!event) return;
   options();
-  keepIndexSmall(event.thread());
+  renewIndexIfNeeded(event.thread());
   Meta& meta = metaOfSync(object);
   const Locked hold(meta.lock());
   what(event.thread().clocks, meta);
@@ -27,7 +28,7 @@ void acquireOwned(const volatile void* object) {
   });
 }
 
-// Whoever owned it has waited for all readers, so that nothing of theirs is lost.
+// Overwrites the clock: the owner has acquired it, and has waited for all readers.
 void releaseOwned(const volatile void* object) {
   change(object, "unlock", [](ThreadClocks& t, Meta& m) { releaseTo(t, m.sync().owned); });
 }
@@ -44,7 +45,7 @@ void acquireCount(const volatile void* object) {
   change(object, "await", [](ThreadClocks& t, Meta& m) { acquire(t, m.sync().shared); });
 }
 
-void forget(const volatile void* object) {
+void resetSync(const volatile void* object) {
   Event event;
   if (Meta* const meta = event ? findSync(object) : nullptr) meta->clear();
 }
@@ -58,7 +59,7 @@ void awaitInitialised(const volatile void* object) {
       const Locked hold(meta->lock());
       if (!meta->sync().initialising) return;
     }
-    scheduleBlocked(Until::Unlocked);
+    scheduleBlocked(BlockedOn::Unlock);
   }
 }
 
@@ -68,7 +69,7 @@ void setInitialising(const volatile void* object, bool now) {
   Meta& meta = metaOfSync(object);
   const Locked hold(meta.lock());
   meta.sync().initialising = now;
-  scheduleChanged(Until::Unlocked);
+  scheduleChanged(BlockedOn::Unlock);
 }
 
 }  // namespace robur::runtime

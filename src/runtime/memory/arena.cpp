@@ -9,42 +9,31 @@
 #include <cstring>
 #include <new>
 
-#include "runtime/memory/spin_lock.h"
-
 namespace robur::runtime {
-
-char* arena = nullptr;
-
-namespace {
-
-constexpr std::size_t kSmallest = 32;
-constexpr std::size_t kLine = 64;
-constexpr std::size_t kLargest = std::size_t{1} << 18;
-constexpr std::size_t kRegion = std::size_t{1} << 36;  // as far as an ArenaPlace reaches
-constexpr std::size_t kLargePage = std::size_t{1} << 21;
-constexpr std::size_t kFine = 1024;  // up to here a class for every number of lines
-constexpr std::size_t kClasses =
-    1 + kFine / kLine + std::countr_zero(kLargest) - std::countr_zero(kFine);
 
 struct FreeBlock {
   FreeBlock* next;
 };
 
-SpinLock arenaLock;
-FreeBlock* freeBlocks[kClasses];
-char* unused = nullptr;  // what of the region nobody has had yet
-char* regionEnd = nullptr;
-char* largeUpTo = nullptr;  // large pages are asked for up to here
+namespace {
 
-// There is no way on without memory, and the program is not to blame.
+constexpr std::size_t kSmallest = 32;
+constexpr std::size_t kLargest = std::size_t{1} << 18;
+constexpr std::size_t kRegion = std::size_t{1} << 36;  // as far as an ArenaOffset reaches
+constexpr std::size_t kHugePage = std::size_t{1} << 21;
+constexpr std::size_t kFine = 1024;  // up to here there is a size class for every number of lines
+static_assert(MemoryState::kSizeClasses ==
+              1 + kFine / kCacheLine + std::countr_zero(kLargest) - std::countr_zero(kFine));
+
+// The exit code is that of an internal error, since the program has done nothing wrong.
 [[noreturn]] void outOfMemory() {
-  static const char text[] = "robur: the runtime has run out of memory; the program was stopped\n";
+  static const char text[] = "robur: the runtime ran out of memory and stopped the program\n";
   [[maybe_unused]] const auto written = ::write(2, text, sizeof text - 1);
   ::syscall(SYS_exit_group, 70);
   __builtin_trap();
 }
 
-// Straight to the kernel: the function of this name is one that the runtime stands in for.
+// By a system call, because munmap() is a function that the runtime replaces.
 void unmap(void* block, std::size_t bytes) {
   ::syscall(SYS_munmap, block, bytes);
 }
@@ -60,11 +49,11 @@ void* map(std::size_t bytes) {
   return block;
 }
 
-// Much memory is looked up at random, and then it is page tables that are waited for; but a
-// program with a few atomics should not pay for a large page.
-constexpr std::size_t kInSmallPages = 2 * kLargePage;
+// A large arena is accessed at random and would spend its time on page-table walks, so it gets huge
+// pages. The beginning does not: a program with a few atomics should not pay for a huge page.
+constexpr std::size_t kInSmallPages = 2 * kHugePage;
 
-// Address space may be limited, and then there is less.
+// If address space is limited, the region is smaller.
 void makeRegion() {
   std::size_t bytes = kRegion;
   void* region = tryToMap(bytes);
@@ -73,44 +62,45 @@ void makeRegion() {
     region = tryToMap(bytes);
   }
   if (region == nullptr) outOfMemory();
-  arena = static_cast<char*>(region);
-  regionEnd = arena + bytes;
-  unused = arena + kLine;  // so that no block is at 0
-  const std::size_t odd = reinterpret_cast<std::uintptr_t>(arena) % kLargePage;
-  largeUpTo = arena + kInSmallPages + (odd == 0 ? 0 : kLargePage - odd);
+  rt.arena = static_cast<char*>(region);
+  rt.memory.regionEnd = rt.arena + bytes;
+  rt.memory.unused = rt.arena + kCacheLine;  // so that no block has offset 0
+  const std::size_t odd = reinterpret_cast<std::uintptr_t>(rt.arena) % kHugePage;
+  rt.memory.hugePagesUpTo = rt.arena + kInSmallPages + (odd == 0 ? 0 : kHugePage - odd);
 }
 
+// With the lock held. Blocks of at least a cache line begin with one. Most blocks have the same
+// size, and their beginnings are used more than the rest: at distances of a power of two all
+// beginnings would compete for a few sets of the cache, so a line is skipped now and then.
 void* fresh(std::size_t bytes) {
-  if (arena == nullptr) makeRegion();
-  // What is as large as a line of the cache begins with one. Blocks mostly have the same size, and
-  // what begins with them is used more than what follows: at the distance of a power of two all
-  // beginnings would fight for a few places of the cache, so now and then a line is left out.
+  if (rt.arena == nullptr) makeRegion();
   constexpr std::uint32_t kInARow = 16;
-  static std::uint32_t blocks = 0;
-  const std::size_t odd = reinterpret_cast<std::uintptr_t>(unused) % kLine;
-  if (bytes >= kLine && odd != 0) unused += kLine - odd;
-  if (bytes > kLine && ++blocks % kInARow == 0) unused += kLine;
-  if (static_cast<std::size_t>(regionEnd - unused) < bytes) outOfMemory();
-  void* const block = unused;
-  unused += bytes;
-  while (unused > largeUpTo && static_cast<std::size_t>(regionEnd - largeUpTo) >= kLargePage) {
-    ::madvise(largeUpTo, kLargePage, MADV_HUGEPAGE);
-    // Touched here, under the lock: where several threads come to a new page at the same time, the
-    // kernel clears one for each of them and then throws away all but the first.
-    *static_cast<volatile char*>(largeUpTo) = 0;
-    largeUpTo += kLargePage;
+  MemoryState& m = rt.memory;
+  const std::size_t odd = reinterpret_cast<std::uintptr_t>(m.unused) % kCacheLine;
+  if (bytes >= kCacheLine && odd != 0) m.unused += kCacheLine - odd;
+  if (bytes > kCacheLine && ++m.freshBlocks % kInARow == 0) m.unused += kCacheLine;
+  if (static_cast<std::size_t>(m.regionEnd - m.unused) < bytes) outOfMemory();
+  void* const block = m.unused;
+  m.unused += bytes;
+  while (m.unused > m.hugePagesUpTo &&
+         static_cast<std::size_t>(m.regionEnd - m.hugePagesUpTo) >= kHugePage) {
+    ::madvise(m.hugePagesUpTo, kHugePage, MADV_HUGEPAGE);
+    // Touched here, under the lock: if several threads touched a new page at the same time, the
+    // kernel would clear one for each of them and then throw away all but the first.
+    *static_cast<volatile char*>(m.hugePagesUpTo) = 0;
+    m.hugePagesUpTo += kHugePage;
   }
   return block;
 }
 
 std::size_t roundUp(std::size_t bytes) {
   if (bytes <= kSmallest) return kSmallest;
-  return bytes <= kFine ? (bytes + kLine - 1) / kLine * kLine : std::bit_ceil(bytes);
+  return bytes <= kFine ? (bytes + kCacheLine - 1) / kCacheLine * kCacheLine : std::bit_ceil(bytes);
 }
 
 std::size_t classOf(std::size_t rounded) {
-  if (rounded <= kFine) return rounded / kLine;
-  return kFine / kLine + static_cast<std::size_t>(std::countr_zero(rounded / kFine));
+  if (rounded <= kFine) return rounded / kCacheLine;
+  return kFine / kCacheLine + static_cast<std::size_t>(std::countr_zero(rounded / kFine));
 }
 
 }  // namespace
@@ -118,8 +108,8 @@ std::size_t classOf(std::size_t rounded) {
 void* allocate(std::size_t bytes) {
   const std::size_t rounded = roundUp(bytes);
   if (rounded > kLargest) return map(rounded);
-  const Locked hold(arenaLock);
-  FreeBlock*& list = freeBlocks[classOf(rounded)];
+  const Locked hold(rt.memory.lock);
+  FreeBlock*& list = rt.memory.freeBlocks[classOf(rounded)];
   if (list != nullptr) {
     FreeBlock* const block = list;
     list = block->next;
@@ -136,17 +126,17 @@ void release(void* block, std::size_t bytes) {
     unmap(block, rounded);
     return;
   }
-  const Locked hold(arenaLock);
-  FreeBlock*& list = freeBlocks[classOf(rounded)];
+  const Locked hold(rt.memory.lock);
+  FreeBlock*& list = rt.memory.freeBlocks[classOf(rounded)];
   list = new (block) FreeBlock{list};
 }
 
 void releaseLines(void* part, std::size_t bytes) {
-  const std::size_t odd = reinterpret_cast<std::uintptr_t>(part) % kLine;
-  const std::size_t skipped = odd == 0 ? 0 : kLine - odd;
-  if (bytes < skipped + kLine) return;
-  const std::size_t whole = (bytes - skipped) / kLine * kLine;
-  // Larger ones have no class of just their size.
+  const std::size_t odd = reinterpret_cast<std::uintptr_t>(part) % kCacheLine;
+  const std::size_t skipped = odd == 0 ? 0 : kCacheLine - odd;
+  if (bytes < skipped + kCacheLine) return;
+  const std::size_t whole = (bytes - skipped) / kCacheLine * kCacheLine;
+  // Above kFine there is no size class for an arbitrary number of lines.
   release(static_cast<char*>(part) + skipped, whole < kFine ? whole : kFine);
 }
 

@@ -1,34 +1,31 @@
-// The runtime's own memory, straight from the kernel.
+// The runtime's own memory, taken straight from the kernel.
 //
-// The program's heap is out of bounds: malloc may be instrumented code that calls us, and it
-// may be what is being debugged. Blocks come in lines of the cache, large ones in powers of two,
-// each class with a free list; what is handed out is zero. All but the largest are in one region,
-// so that four bytes can say where one is.
+// The runtime must not use the program's heap: malloc may be instrumented code that calls the
+// runtime, and it may be what is being debugged. Small blocks are multiples of a cache line, larger
+// ones powers of two, with a free list for each size; memory that is handed out is zero. All
+// but the largest blocks are in one region, so that four bytes can refer to one.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
+#include "runtime/state/runtime.h"
 
 namespace robur::runtime {
 
 void* allocate(std::size_t bytes);
 void release(void* block, std::size_t bytes);
-// The whole lines of the cache in a part of a block, of which the rest stays.
+// Releases the cache lines that lie entirely in this part of a block; the rest stays allocated.
 void releaseLines(void* part, std::size_t bytes);
 
-// Where a block or a part of it is, if it begins with a multiple of kArenaUnit; 0 is nowhere.
-using ArenaPlace = std::uint32_t;
+// References to a multiple of kArenaUnit in the region.
 inline constexpr std::size_t kArenaUnit = 16;
-extern char* arena;
-inline void* inArena(ArenaPlace place) {
-  return arena + std::size_t{place} * kArenaUnit;
+inline void* arenaAt(ArenaOffset offset) {
+  return rt.arena + std::size_t{offset} * kArenaUnit;
 }
-inline ArenaPlace arenaPlaceOf(const void* block) {
-  return static_cast<ArenaPlace>(static_cast<std::size_t>(static_cast<const char*>(block) - arena) /
-                                 kArenaUnit);
+inline ArenaOffset arenaOffsetOf(const void* block) {
+  const auto bytes = static_cast<std::size_t>(static_cast<const char*>(block) - rt.arena);
+  return static_cast<ArenaOffset>(bytes / kArenaUnit);
 }
 
-// Address space that costs memory only where it is touched; zero at first.
+// Address space that takes memory only where it is touched; zero at first.
 void* reserve(std::size_t bytes);
 
 template <class T>

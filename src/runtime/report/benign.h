@@ -1,4 +1,4 @@
-// Bytes of which the program says that races on them do no harm (AnnotateBenignRace).
+// Bytes on which the program has declared races to be harmless (AnnotateBenignRace).
 #pragma once
 
 #include <cstddef>

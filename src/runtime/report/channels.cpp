@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "runtime/report/options.h"
+#include "runtime/options/options.h"
 
 namespace robur::runtime {
 
@@ -21,7 +21,7 @@ void print(Text& text) {
   if (file >= 0) ::close(file);
 }
 
-void writeForOthers(Text& line) {
+void writeRecord(Text& line) {
   if (options().reports[0] == 0) return;
   const int file = ::open(options().reports, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (file < 0) return;

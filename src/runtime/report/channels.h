@@ -1,11 +1,11 @@
-// Where reports go.
+// The files that reports are written to.
 #pragma once
 
-#include "runtime/report/output.h"
+#include "runtime/text/text.h"
 
 namespace robur::runtime {
 
-void print(Text& text);           // to the user: log_path
-void writeForOthers(Text& line);  // a line of JSON for `robur run`: reports
+void print(Text& text);        // to the user: log_path
+void writeRecord(Text& line);  // a line of JSON for `robur run`: reports
 
 }  // namespace robur::runtime

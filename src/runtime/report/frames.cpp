@@ -17,15 +17,20 @@ constexpr int kMost = 24;
 constexpr int kFramePointer = 6;  // rbp, in DWARF's numbers
 constexpr std::uint32_t kKept = 1 << 12;
 
-struct Walk {
+}  // namespace
+
+// The frames of a thread when it created another one.
+struct StackWalk {
   std::uint32_t thread = 0;
   std::uint32_t created = 0;
   int count = 0;
   StackFrame frames[kMost];
 };
 
+namespace {
+
 _Unwind_Reason_Code step(_Unwind_Context* context, void* data) {
-  auto& walk = *static_cast<Walk*>(data);
+  auto& walk = *static_cast<StackWalk*>(data);
   if (walk.count == kMost) return _URC_END_OF_STACK;
   StackFrame& frame = walk.frames[walk.count];
   frame.function = _Unwind_GetRegionStart(context);
@@ -36,9 +41,9 @@ _Unwind_Reason_Code step(_Unwind_Context* context, void* data) {
   return _URC_NO_REASON;
 }
 
-// The unwinder says of each frame where the stack pointer is in it, which is the end of the one
-// that it has called; and its own end is the stack pointer of its caller.
-void walkStack(Walk& walk) {
+// For each frame the unwinder yields the stack pointer, which is the end of the frame that it has
+// called; so the end of a frame is the stack pointer of its caller.
+void walkStack(StackWalk& walk) {
   walk.count = 0;
   ::_Unwind_Backtrace(step, &walk);
   for (int i = 0; i < walk.count; ++i) {
@@ -47,7 +52,7 @@ void walkStack(Walk& walk) {
   }
 }
 
-// The stack may have been given back meanwhile.
+// By a system call, because the stack may have been unmapped meanwhile.
 std::uint64_t readWord(std::uint64_t address) {
   std::uint64_t word = 0;
   const iovec here{&word, sizeof word};
@@ -56,30 +61,29 @@ std::uint64_t readWord(std::uint64_t address) {
   return got == sizeof word ? word : 0;
 }
 
-bool find(const Walk& walk, std::uint64_t address, StackFrame& frame) {
+bool find(const StackWalk& walk, std::uint64_t address, StackFrame& frame) {
   for (int i = 0; i + 1 < walk.count; ++i) {
     const StackFrame& f = walk.frames[i];
     if (address < f.begin || address >= f.cfa) continue;
     frame = f;
-    // Is it still there? Then it still returns to where its caller goes on.
+    // If the frame still exists, its return address is where its caller continues.
     return readWord(f.cfa - sizeof(std::uint64_t)) == walk.frames[i + 1].pc;
   }
   return false;
 }
 
-// One for each thread; late ones take the places of early ones.
-Walk* table() {
-  static std::atomic<Walk*> walks{nullptr};
-  Walk* now = walks.load(std::memory_order_acquire);
+// One for each created thread, in a ring buffer.
+StackWalk* table() {
+  StackWalk* now = rt.report.walks.load(std::memory_order_acquire);
   if (now != nullptr) return now;
-  auto* const fresh = static_cast<Walk*>(reserve(kKept * sizeof(Walk)));
-  return walks.compare_exchange_strong(now, fresh) ? fresh : now;
+  auto* const fresh = static_cast<StackWalk*>(reserve(kKept * sizeof(StackWalk)));
+  return rt.report.walks.compare_exchange_strong(now, fresh) ? fresh : now;
 }
 
 }  // namespace
 
-void keepFrames(std::uint32_t creator, std::uint32_t number) {
-  Walk& walk = table()[number % kKept];
+void recordFrames(std::uint32_t creator, std::uint32_t number) {
+  StackWalk& walk = table()[number % kKept];
   walk.thread = creator;
   walk.created = number;
   walkStack(walk);
@@ -87,13 +91,13 @@ void keepFrames(std::uint32_t creator, std::uint32_t number) {
 
 bool findFrame(std::uint32_t owner, std::uint64_t address, StackFrame& frame) {
   if (self != nullptr && self->number == owner) {
-    Walk now;
+    StackWalk now;
     walkStack(now);
     return find(now, address, frame);
   }
   const std::uint32_t count = threadsSoFar();
   for (std::uint32_t number = count; number-- > 1 && number + kKept > count;) {
-    const Walk& walk = table()[number % kKept];
+    const StackWalk& walk = table()[number % kKept];
     if (walk.created != number || walk.thread != owner) continue;
     if (find(walk, address, frame)) return true;
   }

@@ -2,29 +2,29 @@
 
 #include <cstdlib>
 
-#include "runtime/report/output.h"
+#include "runtime/text/text.h"
 
 namespace robur::runtime {
 
 namespace {
 
 struct Variable {
-  Line name, place;
+  Line name, declaration;
   std::int64_t offset = 0;
   std::uint64_t size = 0;
-  bool known = false;  // it has a place in the frame and a declaration
+  bool known = false;  // its position in the frame and its declaration are known
 };
 
-// Four lines: function, name, declaration, "offset size tag"; the list ends with an empty one.
+// Four lines: function, name, declaration, "offset size tag". The list ends with an empty line.
 bool nextVariable(const char*& at, Variable& v) {
   const Line function = nextLine(at);
   if (function.size == 0) return false;
   v = {};
   v.name = nextLine(at);
-  v.place = nextLine(at);
+  v.declaration = nextLine(at);
   const Line numbers = nextLine(at);
   v.known = numbers.size > 0 && numbers.text[0] != '?' && v.name.size > 0 &&
-            v.name.text[0] != '?' && v.place.size > 0 && v.place.text[0] != '?';
+            v.name.text[0] != '?' && v.declaration.size > 0 && v.declaration.text[0] != '?';
   if (!v.known) return true;
   char* end = nullptr;
   v.offset = std::strtoll(numbers.text, &end, 10);
@@ -33,13 +33,13 @@ bool nextVariable(const char*& at, Variable& v) {
   return true;
 }
 
-// What lies right below the end of a frame with a frame pointer: the caller's, and the address
-// to return to.
+// The two words right below the end of a frame with a frame pointer: the caller's frame pointer and
+// the return address.
 constexpr std::int64_t kSaved = 16;
 
 struct Bases {
   bool usesPointer = false;  // the frame pointer has been set up
-  bool fromPointer = false;  // and variables are counted from it, for certain
+  bool fromPointer = false;  // offsets are certainly relative to it
 };
 
 Bases basesOf(const char* at, const StackFrame& frame) {
@@ -57,7 +57,7 @@ bool covers(const Variable& v, std::uint64_t base, std::uint64_t address) {
   return address - (base + static_cast<std::uint64_t>(v.offset)) < v.size;
 }
 
-// In every way in which it could be counted, or in none?
+// Whether the variable contains the address under all, some or none of the possible bases.
 enum class Covers : std::uint8_t { No, Perhaps, Yes };
 Covers covers(const Variable& v, const StackFrame& frame, const Bases& bases,
               std::uint64_t address) {
@@ -82,7 +82,7 @@ Local localAt(const char*& answer, const StackFrame& frame, std::uint64_t addres
     const Covers result = v.known ? covers(v, frame, bases, address) : Covers::No;
     if (result == Covers::No) continue;
     clear = clear && result == Covers::Yes && local.name == nullptr;
-    local = {v.name.text, v.name.size, v.place.text, v.place.size};
+    local = {v.name.text, v.name.size, v.declaration.text, v.declaration.size};
   }
   return clear ? local : Local{};
 }

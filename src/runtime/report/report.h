@@ -1,51 +1,32 @@
-// What was found, told once per pair of places.
+// Reports of violations and races, each pair of sites once, and the summary at the end.
 #pragma once
 
-#include "runtime/shadow/race.h"
+#include "runtime/report/findings.h"
 #include "runtime/threads/thread.h"
 
 namespace robur::runtime {
 
-struct Place {
-  const char* what = "";  // "load", "plain write", …
-  std::uint32_t thread = 0;
-  Site site = kNoSite;
-  Order order = Order::Relaxed;
-  bool atomic = true;
-};
-
-// A write as it was when the access came; the history may forget it.
-struct WriteSeen {
-  bool known = false;
-  bool initial = false;
-  std::uint64_t value = 0;
-  Place place;
-};
-WriteSeen seen(const History& history, int position);
-
-// A violation, copied while the location was locked.
-struct Violation {
-  Place access;
-  std::uint64_t address = 0;
-  std::uint64_t size = 0;
-  bool writes = false;  // the access was checked as a write
-  WriteSeen stale;
-  WriteSeen ahead;
-};
-
-// Has a violation at this pair of places been told? Then it is seen again.
-bool isTold(Site access, Site ahead);
 void reportRobustness(const Violation& violation);
-// One that does no harm, because the access waits: for the last lines only.
-void countWait(const Violation& violation);
-void reportRace(const Place& access, const Place& earlier, std::uint64_t address,
+void reportRace(const AccessInfo& access, const AccessInfo& earlier, std::uint64_t address,
                 std::uint64_t size);
 
-// From now on processes that are forked count together.
+// From now on, forked processes count together (schedule=exhaust).
 void shareReports();
 
-// The exit code that a program which wants to end with `code` gets; prints the last line.
+// Flushes everything, prints the summary once, and returns the exit code for a program that wants
+// to end with `code`.
 int finish(int code);
-int finishAll(int code);  // of the process that has forked them
+int finishAll(int code);  // the same for the process that has forked the others
+
+// Hooks of modules that reports must not depend on.
+inline void onFinish(void (*hook)()) {
+  rt.report.onFinish = hook;
+}
+inline void setScheduleSteps(std::uint64_t (*steps)()) {
+  rt.report.scheduleSteps = steps;
+}
+inline void setChoicesWriter(void (*addChoices)(Text&)) {
+  rt.report.addChoices = addChoices;
+}
 
 }  // namespace robur::runtime

@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "runtime/report/options.h"
+#include "runtime/options/options.h"
 
 namespace robur::runtime {
 
@@ -17,12 +17,12 @@ bool contains(Text& text, const char* word, std::size_t size) {
 
 }  // namespace
 
-bool suppressed(Text& report, const char* kind) {
+bool isSuppressed(Text& report, ReportKind kind) {
   if (options().suppressions[0] == 0) return false;
   const int file = ::open(options().suppressions, O_RDONLY | O_CLOEXEC);
   if (file < 0) {
     Text problem;
-    problem.add("robur: the suppressions cannot be read: ").add(options().suppressions).add("\n");
+    problem.add("robur: cannot read the suppression file: ").add(options().suppressions).add("\n");
     problem.writeTo(2);
     ::_exit(2);
   }
@@ -35,8 +35,8 @@ bool suppressed(Text& report, const char* kind) {
   const char* at = all.c_str();
   while (*at != 0) {
     const char* const end = ::strchrnul(at, '\n');
-    const std::size_t prefix = std::strlen(kind);
-    if (std::strncmp(at, kind, prefix) == 0 && at[prefix] == ':' &&
+    const std::size_t prefix = std::strlen(nameOf(kind));
+    if (std::strncmp(at, nameOf(kind), prefix) == 0 && at[prefix] == ':' &&
         contains(report, at + prefix + 1, static_cast<std::size_t>(end - at) - prefix - 1)) {
       return true;
     }

@@ -1,11 +1,12 @@
-// Reports that the user does not want to see.
+// Reports that the user does not want to see (suppressions=PATH).
 #pragma once
 
-#include "runtime/report/output.h"
+#include "runtime/report/findings.h"
+#include "runtime/text/text.h"
 
 namespace robur::runtime {
 
-// Lines of the suppression file that name this kind: is their word in the report?
-bool suppressed(Text& report, const char* kind);
+// Whether the report contains the word of a line "kind:word" of the suppression file.
+bool isSuppressed(Text& report, ReportKind kind);
 
 }  // namespace robur::runtime

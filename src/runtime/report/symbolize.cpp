@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "runtime/report/options.h"
+#include "runtime/options/options.h"
 
 extern char** environ;
 

@@ -1,20 +1,20 @@
-// Names for addresses, asked of llvm-symbolizer in a process of its own: reading debug
-// information takes an allocator and much code, and neither belongs into the program.
+// Names for addresses, from llvm-symbolizer in a process of its own: reading debug information
+// needs an allocator and much code, and neither should be linked into the program.
 #pragma once
 
 #include <cstdint>
 
-#include "runtime/report/output.h"
+#include "runtime/text/text.h"
 
 namespace robur::runtime {
 
-// One question per line; the answer has a paragraph per question, in the same order. Empty if
-// there is no symbolizer.
+// Questions are collected and asked at once. The answers are paragraphs in the same order, or the
+// empty string if there is no symbolizer.
 class Symbolizer {
  public:
   void askCode(std::uint64_t address);
   void askData(std::uint64_t address);
-  void askFrame(std::uint64_t address);  // two: the function there, and its variables
+  void askFrame(std::uint64_t address);  // two questions: the function there, and its variables
   const char* answers();
 
  private:
@@ -26,7 +26,7 @@ class Symbolizer {
   int asked_ = 0;
 };
 
-// The file that an address belongs to and its offset there; null if none.
+// The executable or library that contains an address, and the offset in it.
 struct Module {
   char path[512] = {};
   std::uint64_t offset = 0;

@@ -1,24 +1,16 @@
-// All schedules of a small program, one after the other.
+// schedule=exhaust: all schedules of a small program, one process each.
 //
-// The process forks before main begins, once for each schedule, and its children run the
-// program. A schedule is the list of choices made where more than one thread could go on; the
-// child writes it down in memory that both share, together with how many there were to choose
-// from, and the parent counts on: the last choice that has a successor is increased, and what
-// follows it is dropped. That is a depth-first walk over the tree of all schedules. With
-// preemptions=N a thread that can go on is interrupted at most N times.
+// The process forks before main begins, once for each schedule, and its children run the program. A
+// schedule is the list of choices made where more than one thread could run. The child records it
+// in shared memory, with the number of alternatives of each choice, and the parent derives the next
+// schedule: the last choice that has another alternative is increased, and those after it are
+// dropped. This is a depth-first traversal of the tree of all schedules. With preemptions=N,
+// a thread that can continue is preempted at most N times.
 #pragma once
-
-#include "runtime/report/output.h"
-#include "runtime/threads/thread.h"
 
 namespace robur::runtime {
 
-// In the parent this does not return; in the children it does.
+// Returns in the children, not in the parent.
 void exhaustSchedules();
-
-Thread* exhaustChoose(Thread* const* threads, std::uint32_t count, const Thread* running);
-
-// The choices so far, as choices= takes them; for reports.
-void addChoices(Text& text);
 
 }  // namespace robur::runtime

@@ -1,27 +1,33 @@
-// Who goes on: the choice at each step of a controlled schedule.
+// Scheduling policies: which thread runs next under a controlled schedule. One file per policy.
 //
-//   random    a fair coin at every step
-//   pct       priorities, drawn when a thread begins, and the highest goes; at depth-1 steps,
-//             drawn in advance, the running thread falls behind all others. A bug that takes
-//             `depth` places in order is found with probability 1/(n·k^(depth-1)) at least,
-//             for n threads and k steps (Burckhardt et al. 2010).
-//   exhaust   told in advance for the first steps, then nobody is interrupted; what there was
-//             to choose is written down, so that the next run can choose otherwise
+//   random    every thread that can run, with equal probability (random.cpp)
+//   pct       random priorities that change at a few random steps (pct.cpp)
+//   exhaust   every schedule in turn, one process each (exhaust.cpp)
+//
+// A policy is a table of functions rather than a class with virtual functions, because the runtime
+// is linked into C programs, which have no C++ library.
 #pragma once
-
-#include <cstdint>
 
 #include "runtime/threads/thread.h"
 
 namespace robur::runtime {
 
-// A new thread takes part.
-void policyEnter(Thread* thread);
+struct SchedulePolicy {
+  // A new thread takes part; null if the policy does not care.
+  void (*enter)(Thread& thread);
+  // One of `count` > 0 threads that can run, ordered by number. `running` is among them, or null if
+  // it cannot continue.
+  Thread* (*choose)(Thread* const* threads, std::uint32_t count, const Thread* running);
+};
 
-// One of `count` > 0 threads, ordered by number; `running` is among them, or null if it cannot
-// go on.
-Thread* policyChoose(Thread* const* threads, std::uint32_t count, const Thread* running);
+extern const SchedulePolicy kRandomPolicy;
+extern const SchedulePolicy kPctPolicy;
+extern const SchedulePolicy kExhaustPolicy;
 
-std::uint64_t policySteps();  // choices so far
+// The policy of schedule=; it must not be os.
+const SchedulePolicy& schedulePolicy();
+
+// Random numbers from the seed, for random and pct.
+std::uint64_t nextRandom();
 
 }  // namespace robur::runtime

@@ -8,64 +8,65 @@
 #include <cstring>
 #include <ctime>
 
-#include "runtime/memory/spin_lock.h"
-#include "runtime/report/options.h"
+#include "runtime/options/options.h"
 #include "runtime/schedule/policy.h"
 
 namespace robur::runtime {
 
 namespace {
 
-constexpr long kPatience = 200'000'000;  // nanoseconds
+constexpr long kMaxWait = 200'000'000;  // nanoseconds
 
-SpinLock turnLock;
-Thread* candidates[kMaxSlots];
-std::uint32_t candidateCount = 0;
-std::atomic<Thread*> holder{nullptr};
-std::atomic<std::uint32_t> turns{0};  // counts hand-overs; what waiting threads sleep on
-
-void wake() {
-  turns.fetch_add(1);
-  ::syscall(SYS_futex, &turns, FUTEX_WAKE_PRIVATE, 1 << 30, nullptr, nullptr, 0);
+void wakeAll() {
+  rt.schedule.turns.fetch_add(1);
+  ::syscall(SYS_futex, &rt.schedule.turns, FUTEX_WAKE_PRIVATE, 1 << 30, nullptr, nullptr, 0);
 }
 
-// With the lock held: the turn goes to one of those that can go on.
-void handOver() {
-  // Whoever joins a thread that has ended does nothing that others could see, so it may as well
-  // do it at once.
+// With the lock held: chooses the thread that runs next.
+void chooseNext() {
+  Thread* const* const candidates = tables.candidates;
+  const std::uint32_t candidateCount = rt.schedule.candidateCount;
+  // A thread whose joined thread has ended does nothing next that others could see, so it runs at
+  // once, which is not counted as a choice.
   for (std::uint32_t i = 0; i < candidateCount; ++i) {
-    if (!candidates[i]->eager) continue;
-    candidates[i]->eager = false;
-    holder.store(candidates[i]);
+    if (!candidates[i]->runsNext) continue;
+    candidates[i]->runsNext = false;
+    rt.schedule.running.store(candidates[i]);
     return;
   }
-  Thread* ready[kMaxSlots];
+  Thread* ready[kMaxThreads];
   std::uint32_t count = 0;
   for (std::uint32_t i = 0; i < candidateCount; ++i) {
-    if (candidates[i]->blocked == Until::Now) ready[count++] = candidates[i];
+    if (candidates[i]->blockedOn == BlockedOn::Nothing) ready[count++] = candidates[i];
   }
   if (count == 0) {
     for (std::uint32_t i = 0; i < candidateCount; ++i) {
-      candidates[i]->blocked = Until::Now;
+      candidates[i]->blockedOn = BlockedOn::Nothing;
       ready[count++] = candidates[i];
     }
   }
-  holder.store(count == 0 ? nullptr : policyChoose(ready, count, holder.load()));
+  Thread* next = nullptr;
+  if (count > 0) {
+    ++rt.schedule.steps;
+    next = schedulePolicy().choose(ready, count, rt.schedule.running.load());
+  }
+  rt.schedule.running.store(next);
 }
 
-// Sleeps until it is the thread's turn, or until whoever has the turn seems to wait for the
-// world.
+// Sleeps until it is the thread's turn, or until the running thread seems to wait for something
+// outside the program.
 void awaitTurn(Thread* thread) {
+  std::atomic<std::uint32_t>& turns = rt.schedule.turns;
   for (;;) {
     const std::uint32_t before = turns.load();
-    if (holder.load() == thread) return;
-    const timespec patience{0, kPatience};
+    if (rt.schedule.running.load() == thread) return;
+    const timespec timeout{0, kMaxWait};
     const long result =
-        ::syscall(SYS_futex, &turns, FUTEX_WAIT_PRIVATE, before, &patience, nullptr, 0);
+        ::syscall(SYS_futex, &turns, FUTEX_WAIT_PRIVATE, before, &timeout, nullptr, 0);
     if (result == 0 || turns.load() != before) continue;
-    const Locked hold(turnLock);
+    const Locked hold(rt.schedule.lock);
     if (turns.load() == before) {
-      holder.store(thread);
+      rt.schedule.running.store(thread);
       turns.fetch_add(1);
       return;
     }
@@ -73,47 +74,49 @@ void awaitTurn(Thread* thread) {
 }
 
 void insert(Thread* thread) {
-  std::uint32_t at = candidateCount++;
-  for (; at > 0 && candidates[at - 1]->number > thread->number; --at) {
-    candidates[at] = candidates[at - 1];
+  std::uint32_t at = rt.schedule.candidateCount++;
+  for (; at > 0 && tables.candidates[at - 1]->number > thread->number; --at) {
+    tables.candidates[at] = tables.candidates[at - 1];
   }
-  candidates[at] = thread;
+  tables.candidates[at] = thread;
 }
 
 void remove(Thread* thread) {
-  for (std::uint32_t i = 0; i < candidateCount; ++i) {
-    if (candidates[i] != thread) continue;
-    std::memmove(&candidates[i], &candidates[i + 1], (candidateCount - i - 1) * sizeof(Thread*));
-    --candidateCount;
+  for (std::uint32_t i = 0; i < rt.schedule.candidateCount; ++i) {
+    if (tables.candidates[i] != thread) continue;
+    std::memmove(&tables.candidates[i], &tables.candidates[i + 1],
+                 (rt.schedule.candidateCount - i - 1) * sizeof(Thread*));
+    --rt.schedule.candidateCount;
     return;
   }
 }
 
 // With the lock held.
-void unblock(Until change) {
-  for (std::uint32_t i = 0; i < candidateCount; ++i) {
-    if (candidates[i]->blocked != change) continue;
-    candidates[i]->blocked = Until::Now;
-    candidates[i]->eager = change == Until::Ended;
+void unblock(BlockedOn change) {
+  for (std::uint32_t i = 0; i < rt.schedule.candidateCount; ++i) {
+    if (tables.candidates[i]->blockedOn != change) continue;
+    tables.candidates[i]->blockedOn = BlockedOn::Nothing;
+    tables.candidates[i]->runsNext = change == BlockedOn::ThreadEnd;
   }
 }
 
 void leave(Thread* thread) {
-  const Locked hold(turnLock);
-  unblock(Until::Ended);
+  const Locked hold(rt.schedule.lock);
+  unblock(BlockedOn::ThreadEnd);
   remove(thread);
-  if (holder.load() == thread) handOver();
-  wake();
+  if (rt.schedule.running.load() == thread) chooseNext();
+  wakeAll();
 }
 
 void enter(Thread* thread) {
   {
-    const Locked hold(turnLock);
+    const Locked hold(rt.schedule.lock);
     insert(thread);
-    if (!thread->scheduled.load()) policyEnter(thread);
+    const auto onEnter = schedulePolicy().enter;
+    if (!thread->scheduled.load() && onEnter != nullptr) onEnter(*thread);
     thread->scheduled.store(true);
-    thread->blocked = Until::Now;
-    if (holder.load() == nullptr) holder.store(thread);
+    thread->blockedOn = BlockedOn::Nothing;
+    if (rt.schedule.running.load() == nullptr) rt.schedule.running.store(thread);
   }
   awaitTurn(thread);
 }
@@ -129,35 +132,34 @@ void nextTurn() {
   }
   bool alone = false;
   {
-    const Locked hold(turnLock);
-    if (holder.load() == thread) handOver();
-    alone = candidateCount == 1;
-    if (holder.load() == thread && !alone) return;
-    wake();
+    const Locked hold(rt.schedule.lock);
+    if (rt.schedule.running.load() == thread) chooseNext();
+    alone = rt.schedule.candidateCount == 1;
+    if (rt.schedule.running.load() == thread && !alone) return;
+    wakeAll();
   }
   if (alone) ::sched_yield();
   awaitTurn(thread);
 }
 
-void scheduleBlocked(Until change) {
+void scheduleBlocked(BlockedOn change) {
   Thread* const thread = currentThread();
   if (!scheduled() || thread == nullptr || thread->busy || !thread->scheduled.load()) return;
-  thread->blocked = change;
+  thread->blockedOn = change;
   nextTurn();
 }
 
-void scheduleChanged(Until change) {
+void scheduleChanged(BlockedOn change) {
   if (!scheduled()) return;
-  if (Thread* const thread = currentThread()) thread->loads.forget();
-  const Locked hold(turnLock);
+  if (Thread* const thread = currentThread()) thread->loads.clear();
+  const Locked hold(rt.schedule.lock);
   unblock(change);
 }
 
 void scheduleLoaded(const volatile void* address, std::uint64_t value, const void* pc) {
   Thread* const thread = currentThread();
   if (thread == nullptr) return;
-  const LoadSeen load{address, value, pc};
-  if (thread->loads.repeats(load)) thread->blocked = Until::Written;
+  if (thread->loads.add({address, value, pc})) thread->blockedOn = BlockedOn::Write;
 }
 
 void scheduleTakePart() {
@@ -180,9 +182,9 @@ void scheduleLeave(Thread* thread) {
 void scheduleForked() {
   if (!scheduled()) return;
   Thread* const thread = currentThread();
-  candidateCount = 0;
+  rt.schedule.candidateCount = 0;
   if (thread != nullptr && thread->scheduled.load()) insert(thread);
-  holder.store(candidateCount > 0 ? thread : nullptr);
+  rt.schedule.running.store(rt.schedule.candidateCount > 0 ? thread : nullptr);
 }
 
 Waiting::Waiting() : thread_(scheduled() ? currentThread() : nullptr) {

@@ -10,30 +10,33 @@ namespace {
 constexpr std::uint64_t kUnit = 16;
 constexpr std::uint64_t kUnits = (std::uint64_t{1} << kPieceBits) / kUnit;
 
+}  // namespace
+
 struct BlockPiece {
   std::atomic<Site> sites[kUnits];
 };
-std::atomic<BlockPiece*> pieces[kPieces];
 
-std::atomic<BlockPiece*>& placeOf(std::uint64_t address) {
-  return pieces[(address >> kPieceBits) & (kPieces - 1)];
+namespace {
+
+ZeroAtomic<BlockPiece*>& entryOf(std::uint64_t address) {
+  return tables.blocks[(address >> kPieceBits) & (kPieces - 1)];
 }
 
-BlockPiece* make(std::atomic<BlockPiece*>& place) {
+BlockPiece* make(ZeroAtomic<BlockPiece*>& entry) {
   auto* const fresh = static_cast<BlockPiece*>(reserve(sizeof(BlockPiece)));
   BlockPiece* there = nullptr;
-  // The one that comes too late costs address space only.
-  return place.compare_exchange_strong(there, fresh) ? fresh : there;
+  // If another thread was faster, the fresh piece costs address space only.
+  return entry.compareExchange(there, fresh) ? fresh : there;
 }
 
 }  // namespace
 
-void noteBlock(std::uint64_t begin, Site site) {
-  std::atomic<BlockPiece*>& place = placeOf(begin);
-  BlockPiece* piece = place.load(std::memory_order_acquire);
+void recordBlock(std::uint64_t begin, Site site) {
+  ZeroAtomic<BlockPiece*>& entry = entryOf(begin);
+  BlockPiece* piece = entry.load(std::memory_order_acquire);
   if (piece == nullptr) {
     if (site == 0) return;
-    piece = make(place);
+    piece = make(entry);
   }
   piece->sites[begin / kUnit % kUnits].store(site, std::memory_order_relaxed);
 }
@@ -42,9 +45,9 @@ Block blockBefore(std::uint64_t address) {
   constexpr std::uint64_t kFarthest = std::uint64_t{1} << 26;
   const std::uint64_t last = address / kUnit * kUnit;
   for (std::uint64_t at = last; at > 0 && last - at < kFarthest; at -= kUnit) {
-    BlockPiece* const piece = placeOf(at).load(std::memory_order_acquire);
+    BlockPiece* const piece = entryOf(at).load(std::memory_order_acquire);
     if (piece == nullptr) {
-      at = (at >> kPieceBits) << kPieceBits;  // nothing in all of it
+      at = (at >> kPieceBits) << kPieceBits;  // skip all of it
       if (at == 0) break;
       continue;
     }

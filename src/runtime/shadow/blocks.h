@@ -1,8 +1,8 @@
 // Blocks of the program's heap: where each was allocated, for reports.
 //
-// One number for every sixteen bytes, at which blocks begin, in a table of pieces as for the
-// shadow. A block is noted with one store; whoever wants to know about an address looks
-// backwards for the block that it is in.
+// Blocks begin at multiples of sixteen bytes; a table of pieces, as for the shadow, has a site for
+// each. Recording a block is one store. Finding the block of an address, which only reports do,
+// searches backwards.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace robur::runtime {
 
-void noteBlock(std::uint64_t begin, Site site);  // kNoSite: it is no more
+void recordBlock(std::uint64_t begin, Site site);  // kNoSite: it has been freed
 
 struct Block {
   std::uint64_t begin = 0;
   Site site = 0;
 };
-// The block that begins closest before the address or there; its end is for the heap to say.
+// The last block that begins at or before the address. Its size is known to malloc only.
 Block blockBefore(std::uint64_t address);
 
 }  // namespace robur::runtime

@@ -1,5 +1,5 @@
-// One cell of the shadow, word by word: what is the same for plain accesses (race.cpp) and for
-// atomic ones that meet them (mixed_race.cpp).
+// One cell of the shadow, word by word: what plain accesses (race.cpp) and atomic accesses to the
+// same bytes (mixed_race.cpp) have in common.
 #pragma once
 
 #include "runtime/shadow/race.h"
@@ -18,8 +18,8 @@ struct Word {
   }
   static std::uint64_t tagOf(Site site) { return (site * std::uint64_t{0x9e3779b1} >> 7) & 0x3ff; }
 
-  Index need() const { return static_cast<Index>(bits); }
-  Slot slot() const { return static_cast<Slot>(bits >> 32 & 0xfff); }
+  Epoch need() const { return static_cast<Epoch>(bits); }
+  ThreadIndex thread() const { return static_cast<ThreadIndex>(bits >> 32 & 0xfff); }
   unsigned bytes() const { return static_cast<unsigned>(bits >> ShadowWord::kBytes & 0xff); }
   bool write() const { return (bits & ShadowWord::kWrite) != 0; }
   bool isMark() const { return (bits & ShadowWord::kMark) != 0; }
@@ -50,12 +50,12 @@ class Shadow {
   std::uint64_t number_;
 };
 
-inline bool comesBefore(const ThreadClocks& t, Slot slot, Index need) {
-  return slot == t.slot || t.current().at(slot) >= need || need <= retiredIndex[slot];
+inline bool comesBefore(const ThreadClocks& t, ThreadIndex thread, Epoch need) {
+  return thread == t.thread || t.current().at(thread) >= need || need <= tables.retired[thread];
 }
 
 inline Race raceWith(const Shadow& shadow, int i, std::uint64_t granule) {
-  return {true, shadow[i].slot(), {shadow[i].write(), false}, shadow.siteOf(i), granule};
+  return {true, shadow[i].thread(), {shadow[i].write(), false}, shadow.siteOf(i), granule};
 }
 
 inline unsigned byteMask(std::uint64_t from, std::uint64_t to) {

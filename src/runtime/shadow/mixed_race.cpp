@@ -1,5 +1,6 @@
-// Races between plain and atomic accesses, from both sides: a plain access finds the last atomic
-// ones with the clocks of their location, an atomic one looks into the cells of its bytes.
+// Races between plain and atomic accesses, from both sides: a plain access is compared with the
+// last atomic accesses in the state of their location, an atomic access with the cells of its
+// bytes.
 #include "runtime/shadow/mixed_race.h"
 
 #include "runtime/shadow/cell_words.h"
@@ -14,17 +15,17 @@ Race againstAtomic(const ThreadClocks& t, Meta& m, bool write) {
   AtomicAccesses& accesses = m.atomicAccesses();
   accesses.afterAll.forget();
   if (write) accesses.afterWrites.forget();
-  Slot slot = 0;
-  const auto before = [&](Slot s, Index need) { return comesBefore(t, s, need); };
-  const bool theyWrite = accesses.writes.someAfter(before, slot);
-  if (!theyWrite && !(write && accesses.reads.someAfter(before, slot))) return {};
-  const Site site = accesses.lastThread == slot ? accesses.lastSite : Site{0};
-  return {true, slot, {theyWrite, true}, site, m.address()};
+  ThreadIndex thread = 0;
+  const auto before = [&](ThreadIndex s, Epoch need) { return comesBefore(t, s, need); };
+  const bool theyWrite = accesses.writes.someAfter(before, thread);
+  if (!theyWrite && !(write && accesses.reads.someAfter(before, thread))) return {};
+  const Site site = accesses.lastThread == thread ? accesses.lastSite : Site{0};
+  return {true, thread, {theyWrite, true}, site, m.address()};
 }
 
 }  // namespace
 
-// The atomics that these bytes belong to; one of sixteen bytes may begin in the granule before.
+// An atomic of sixteen bytes may begin in the granule before.
 Race againstAtomics(const ThreadClocks& t, std::uint64_t begin, std::uint64_t end, bool write) {
   Race race;
   const std::uint64_t granule = begin & ~std::uint64_t{7};
@@ -41,11 +42,11 @@ Race againstAtomics(const ThreadClocks& t, std::uint64_t begin, std::uint64_t en
 
 namespace {
 
-// A mark for atomics in this cell, and the plain accesses that this one does not come after.
+// Marks the cell as containing atomics, and checks the plain accesses in it.
 Race besidePlain(const ThreadClocks& t, std::uint64_t granule, unsigned bytes, bool write) {
   Shadow shadow(granule);
   Race race;
-  int place = -1;
+  int free = -1;
   bool marked = false;
   for (int i = 0; i < Cell::kWords; ++i) {
     const Word old = shadow[i];
@@ -53,13 +54,13 @@ Race besidePlain(const ThreadClocks& t, std::uint64_t granule, unsigned bytes, b
       marked = true;
       shadow.put(i, Word::mark(old.bytes() | bytes));
     } else if (old.bits == 0) {
-      place = i;
+      free = i;
     } else if ((old.bytes() & bytes) != 0 && (write || old.write()) &&
-               !comesBefore(t, old.slot(), old.need())) {
+               !comesBefore(t, old.thread(), old.need())) {
       race = raceWith(shadow, i, granule);
     }
   }
-  if (!marked) shadow.put(place < 0 ? Cell::kWords - 1 : place, Word::mark(bytes));
+  if (!marked) shadow.put(free < 0 ? Cell::kWords - 1 : free, Word::mark(bytes));
   return race;
 }
 
@@ -75,7 +76,7 @@ Race findPlain(const ThreadClocks& t, Meta& m, bool write) {
     if (found.found) race = found;
   }
   AtomicAccesses& accesses = m.atomicAccesses();
-  (write ? accesses.afterAll : accesses.afterWrites).looked(t, t.index + !write, !race.found);
+  (write ? accesses.afterAll : accesses.afterWrites).checked(t, t.epoch + !write, !race.found);
   return race;
 }
 

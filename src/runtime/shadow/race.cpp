@@ -22,16 +22,16 @@ int firstOf(unsigned set) {
   return __builtin_ctz(set);
 }
 
-// Atomics that share these bytes. Written plainly, they are no more.
-void meetMarks(Shadow& shadow, unsigned marks, unsigned bytes, bool write) {
+// A plain write ends the atomics in these bytes.
+void clearMarks(Shadow& shadow, unsigned marks, unsigned bytes, bool write) {
   for (; write && marks != 0; marks &= marks - 1) {
     const unsigned left = shadow[firstOf(marks)].bytes() & ~bytes;
     shadow.put(firstOf(marks), left == 0 ? Word{} : Word::mark(left));
   }
 }
 
-// Words are told apart by sets of them, which takes few instructions for all four; clocks are asked
-// only for those of other threads that could be raced with, or have to make room.
+// Words are classified as sets of bits, which takes few instructions for all four. Clocks are
+// compared only for words of other threads that might race with the access or be replaced by it.
 __attribute__((always_inline)) inline Seen recordInCell(ThreadClocks& t, std::uint64_t granule,
                                                         unsigned bytes, bool write, Site site) {
   constexpr unsigned kAll = (1U << Cell::kWords) - 1;
@@ -43,17 +43,18 @@ __attribute__((always_inline)) inline Seen recordInCell(ThreadClocks& t, std::ui
   const unsigned apart = words.where(std::uint64_t{bytes} << ShadowWord::kBytes, 0);
   const unsigned within = words.where(std::uint64_t{~bytes & 0xff} << ShadowWord::kBytes, 0);
   const unsigned theirWrites = words.where(ShadowWord::kWrite, ShadowWord::kWrite);
-  const unsigned mine = words.where(std::uint64_t{0xfff} << 32, std::uint64_t{t.slot} << 32);
+  const unsigned mine = words.where(std::uint64_t{0xfff} << 32, std::uint64_t{t.thread} << 32);
   Seen seen;
   if ((marks & ~apart) != 0) {
     seen.atomics = true;
-    meetMarks(shadow, marks & ~apart, bytes, write);
+    clearMarks(shadow, marks & ~apart, bytes, write);
   }
-  const auto isBefore = [&](int i) { return comesBefore(t, shadow[i].slot(), shadow[i].need()); };
-  // Whoever races with one of these races with this access too, given that it comes first.
+  const auto isBefore = [&](int i) { return comesBefore(t, shadow[i].thread(), shadow[i].need()); };
+  // A later access that races with one of these also races with this access, if they happen before
+  // it.
   const unsigned covered = there & within & (write ? kAll : ~theirWrites);
   unsigned known = there & mine;
-  int place = -1;
+  int target = -1;
   for (unsigned rest = there & ~apart & ~mine & (write ? kAll : theirWrites); rest != 0;
        rest &= rest - 1) {
     const int i = firstOf(rest);
@@ -62,35 +63,37 @@ __attribute__((always_inline)) inline Seen recordInCell(ThreadClocks& t, std::ui
       continue;
     }
     seen.race = raceWith(shadow, i, granule);
-    place = i;  // reported once is enough
+    target = i;  // a race is reported once, so the word may be replaced
   }
   unsigned superfluous = covered & known;
-  if (place < 0 && superfluous == 0 && empty == 0) {
+  if (target < 0 && superfluous == 0 && empty == 0) {
     for (unsigned rest = covered; rest != 0; rest &= rest - 1) {
       if (isBefore(firstOf(rest))) superfluous |= rest & -rest;
     }
   }
-  if (place < 0 && superfluous != 0) {
-    place = firstOf(superfluous);
-  } else if (place < 0 && empty != 0) {
-    place = firstOf(empty);
-  } else if (place < 0) {
-    place = static_cast<int>(++t.unrecorded % Cell::kWords);
-    if (shadow[place].isMark()) place = (place + 1) % Cell::kWords;
+  if (target < 0 && superfluous != 0) {
+    target = firstOf(superfluous);
+  } else if (target < 0 && empty != 0) {
+    target = firstOf(empty);
+  } else if (target < 0) {
+    target = static_cast<int>(++t.unrecorded % Cell::kWords);
+    if (shadow[target].isMark()) target = (target + 1) % Cell::kWords;
   }
-  for (superfluous &= ~(1U << place); superfluous != 0; superfluous &= superfluous - 1) {
+  for (superfluous &= ~(1U << target); superfluous != 0; superfluous &= superfluous - 1) {
     shadow.put(firstOf(superfluous), {});
   }
-  shadow.put(place, Word::make(t, bytes, write, site), site);
+  shadow.put(target, Word::make(t, bytes, write, site), site);
   return seen;
 }
 
-// Neighbours are mostly in the same state, so that what was decided for one holds for the next.
-class Decided {
+// For accesses to many cells: neighbouring cells are usually in the same state, so the change made
+// to one is applied to the next if that looks the same.
+class Repeated {
  public:
-  Decided(const ThreadClocks& t, bool write, Site site) : covering_(t, 0xff, write), site_(site) {}
+  Repeated(const ThreadClocks& t, bool write, Site site) : covering_(t, 0xff, write), site_(site) {}
 
-  // How many of these cells, of which the access has all bytes, are done with.
+  // Applies the change to these cells, of which the access covers all bytes; returns how many of
+  // them it could be applied to.
   std::uint64_t apply(Cell* cells, CellSites* sites, std::uint64_t count) const {
     for (std::uint64_t n = 0; n < count; ++n) {
       if ((cells[n].word[0].load(std::memory_order_relaxed) & covering_.looked) ==
@@ -98,23 +101,24 @@ class Decided {
         continue;
       }
       if (!known_ || !CellWords(cells[n]).are(before_)) return n;
-      cells[n].word[place_].store(fresh_, std::memory_order_relaxed);
-      sites[n].site[place_].store(site_, std::memory_order_relaxed);
+      cells[n].word[word_].store(fresh_, std::memory_order_relaxed);
+      sites[n].site[word_].store(site_, std::memory_order_relaxed);
     }
     return count;
   }
+  // The cell before and after an access.
   void from(const Cell& cell) {
     for (int i = 0; i < Cell::kWords; ++i) before_.word[i] = cell.word[i].load();
     known_ = false;
   }
-  // Only if one word has changed, which is nearly always so.
+  // The change is repeated only if one word has changed, which is nearly always the case.
   void to(const Cell& cell) {
     int changes = 0;
     for (int i = 0; i < Cell::kWords; ++i) {
       const std::uint64_t now = cell.word[i].load(std::memory_order_relaxed);
       if (now == before_.word[i].load(std::memory_order_relaxed)) continue;
       ++changes;
-      place_ = i;
+      word_ = i;
       fresh_ = now;
     }
     known_ = changes == 1;
@@ -125,11 +129,11 @@ class Decided {
   Site site_;
   Cell before_ = {};
   std::uint64_t fresh_ = 0;
-  int place_ = 0;
+  int word_ = 0;
   bool known_ = false;
 };
 
-// In one cell, and against the atomics there.
+// Checks an access within one granule against the cell and the atomics there.
 __attribute__((always_inline)) inline Race recordInGranule(ThreadClocks& t, std::uint64_t begin,
                                                            std::uint64_t end, bool write, Site site,
                                                            bool& nothingElse) {
@@ -154,7 +158,7 @@ Race recordPlain(ThreadClocks& t, std::uint64_t address, std::uint64_t size, boo
     return recordInGranule(t, address, address + size, write, site, simple);
   }
   Race race;
-  Decided decided(t, write, site);
+  Repeated repeated(t, write, site);
   const std::uint64_t end = address + size;
   for (std::uint64_t begin = address; begin < end;) {
     const std::uint64_t next = (begin & ~std::uint64_t{7}) + 8;
@@ -165,13 +169,13 @@ Race recordPlain(ThreadClocks& t, std::uint64_t address, std::uint64_t size, boo
     if (whole) {
       const std::uint64_t left = (end - begin) / 8, here = kGranules - number;
       const std::uint64_t done =
-          decided.apply(&piece.cells[number], &piece.sites[number], left < here ? left : here);
+          repeated.apply(&piece.cells[number], &piece.sites[number], left < here ? left : here);
       begin += done * 8;
       if (done > 0) continue;
-      decided.from(piece.cells[number]);
+      repeated.from(piece.cells[number]);
     }
     const Race found = recordInGranule(t, begin, stop, write, site, simple);
-    if (whole && simple) decided.to(piece.cells[number]);
+    if (whole && simple) repeated.to(piece.cells[number]);
     if (found.found && !race.found) race = found;
     begin = stop;
   }

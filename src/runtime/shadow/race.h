@@ -1,13 +1,13 @@
-// Data races by the model's own happens-before.
+// Data races by the model's happens-before.
 //
-// The shadow of eight bytes keeps up to four plain accesses, each with the index that another
-// thread must know of its thread to come after it. An access races with one of them if they
-// share a byte, one writes, and the index is not known. Four are not always enough; an access
-// that is pushed out can be missed, but nothing is ever invented.
+// The shadow of eight bytes holds up to four plain accesses, each with the epoch of its thread that
+// another thread must know to happen after it. An access races with one of them if they share
+// a byte, one of them writes, and the epoch is not known. Four are not always enough: a race with
+// an access that has been replaced is missed, but no race is ever reported falsely.
 //
-// Atomic accesses of the same bytes are too many for that. They are kept with the clocks of
-// their location (clocks/last_accesses.h), and the shadow has a mark that there are some. An atomic
-// access looks for plain ones only as long as its thread has not found itself after all of them.
+// Atomic accesses to the same bytes would be too many for that. They are recorded with the clocks
+// of their location (clocks/last_accesses.h), and the shadow has a mark that there are some. An
+// atomic access is compared with plain ones only until its thread happens after all of them.
 #pragma once
 
 #ifdef __AVX2__
@@ -28,37 +28,37 @@ struct AccessKind {
 // The earlier of two racing accesses.
 struct Race {
   bool found = false;
-  Slot thread = 0;
+  ThreadIndex thread = 0;
   AccessKind kind;
-  Site site = 0;  // 0 if it cannot be told any more
+  Site site = 0;  // 0 if it is not known any more
   std::uint64_t address = 0;
 };
 
-// A plain access in the shadow: need 32 | slot 12 | bytes 8 | write 1 | mark 1 | tag 10. The site
-// is beside the word, not in it; the tag tells whether they belong together.
+// A plain access in the shadow: need 32 | thread 12 | bytes 8 | write 1 | mark 1 | tag 10. The site
+// is stored separately; the tag, a hash of it, shows whether word and site belong together.
 struct ShadowWord {
   static constexpr std::uint64_t kWrite = std::uint64_t{1} << 52;
   static constexpr std::uint64_t kMark = std::uint64_t{1} << 53;
   static constexpr int kBytes = 44;
 
-  // The index that others need, and the slot above it, which is how they lie in memory.
+  // The epoch that others must know, and above it the thread: adjacent fields of ThreadClocks.
   static std::uint64_t identity(const ThreadClocks& t) {
-    static_assert(offsetof(ThreadClocks, slot) == offsetof(ThreadClocks, index) + 4);
+    static_assert(offsetof(ThreadClocks, thread) == offsetof(ThreadClocks, epoch) + 4);
     std::uint64_t both;
-    std::memcpy(&both, reinterpret_cast<const char*>(&t) + offsetof(ThreadClocks, index), 8);
+    std::memcpy(&both, reinterpret_cast<const char*>(&t) + offsetof(ThreadClocks, epoch), 8);
     return both + 1;
   }
 };
-static_assert(kMaxSlots == 1 << 12);
+static_assert(kMaxThreads == 1 << 12);
 
-// The four words at once. Answers are sets of them, a bit for each.
+// The four words at once. Results are sets of words, one bit each.
 class CellWords {
  public:
 #ifdef __AVX2__
   explicit CellWords(const Cell& cell)
       : words_(_mm256_load_si256(reinterpret_cast<const __m256i*>(&cell))) {}
 
-  // Which words have this value, of the bits in `mask`?
+  // The words that have this value in the bits of `mask`.
   unsigned where(std::uint64_t mask, std::uint64_t value) const {
     const __m256i equal = _mm256_cmpeq_epi64(_mm256_and_si256(words_, all(mask)), all(value));
     return static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(equal)));
@@ -76,7 +76,7 @@ class CellWords {
   static __m256i all(std::uint64_t v) {
     return _mm256_set1_epi64x(static_cast<std::int64_t>(v));
   }
-  // In memory, where one instruction finds it.
+  // In memory, so that it can be an operand of the instruction.
   static const std::uint64_t kWritesAndMarks[Cell::kWords];
 
   __m256i words_;
@@ -108,9 +108,9 @@ class CellWords {
 #endif
 };
 
-// What a word looks like if its access makes another one of these bytes superfluous: by the same
-// thread since its last tick, of these bytes at least, and a write if that is one. Whoever races
-// with the other races with this one too.
+// The pattern of a word whose access makes recording this one unnecessary: by the same thread since
+// its last tick, covering these bytes, and a write if this is one. A later access that races with
+// this one races with that one too.
 struct Covering {
   Covering(const ThreadClocks& t, std::uint64_t bytes, bool write)
       : looked((bytes << ShadowWord::kBytes) | (write ? ShadowWord::kWrite : 0)),
@@ -121,16 +121,16 @@ struct Covering {
   std::uint64_t wanted;
 };
 
-// The last word is filled last.
+// Words are filled in order.
 inline bool isFull(const Cell& cell) {
   return cell.word[Cell::kWords - 1].load(std::memory_order_relaxed) != 0;
 }
 
-// Is there nothing to check and to record about `size` bytes at `offset` of the granule that
-// `address` is in? Either such an access is there already. Or this is a
-// read, and the shadow is full of reads: one of them would have to go. Threads that read
-// the same would do nothing but push each other out, so that one that has often found no room
-// leaves it mostly as it is, and does not even ask which of the two it is.
+// Whether an access to `size` bytes at `offset` of the granule of `address` needs no check and no
+// record. Either the shadow contains a covering access, or this is a read and the shadow is full of
+// reads, so that one of them would have to be replaced. Threads that read the same data would do
+// nothing but replace each other's records; a thread that has often found the cell full therefore
+// skips most of these reads without testing for a covering access.
 __attribute__((always_inline)) inline bool nothingNewAt(ThreadClocks& t, std::uint64_t address,
                                                         std::uint64_t offset, std::uint64_t size,
                                                         bool write) {
@@ -140,7 +140,7 @@ __attribute__((always_inline)) inline bool nothingNewAt(ThreadClocks& t, std::ui
   const Cell& cell = cellFrom(base, address);
   const std::uint64_t bytes = ((std::uint64_t{1} << size) - 1) << offset;
   if (write) {
-    // Memory that is written has its access in the first word.
+    // A write is usually recorded in the first word.
     const Covering covering(t, bytes, write);
     const std::uint64_t first = cell.word[0].load(std::memory_order_relaxed);
     if ((first & covering.looked) == covering.wanted) [[likely]]
@@ -148,10 +148,10 @@ __attribute__((always_inline)) inline bool nothingNewAt(ThreadClocks& t, std::ui
   }
   const CellWords words(cell);
   if (!write && words.noWritesNorMarks() && isFull(cell)) {
-    if ((++t.unrecorded & t.left) != 0) [[likely]]
+    if ((++t.unrecorded & t.skipMask) != 0) [[likely]]
       return true;
     constexpr std::uint32_t kOften = 1024;
-    if (t.unrecorded > kOften) t.left = 31;
+    if (t.unrecorded > kOften) t.skipMask = 31;
   }
   const Covering covering(t, bytes, write);
   return words.where(covering.looked, covering.wanted) != 0;
@@ -161,23 +161,23 @@ inline bool nothingNew(ThreadClocks& t, std::uint64_t address, std::uint64_t siz
   return offset + size <= 8 && nothingNewAt(t, address, offset, size, write);
 }
 
-// Checks and records a plain access; `size` is at least 1. A write makes atomics there new.
+// Checks and records a plain access; `size` is at least 1. A write resets atomics in these bytes.
 Race recordPlain(ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write, Site site);
 
-// The same for an atomic access that has just been made; its location is locked. It is done with
-// if the thread has found itself after all plain accesses before. Otherwise they are looked for.
+// Records an atomic access that has just been performed; its location is locked. Returns whether
+// the thread is known to happen after all plain accesses; otherwise findPlain() must check them.
 inline bool recordAtomic(const ThreadClocks& t, Meta& m, bool write, Site site) {
   // A write has just ticked; a read becomes visible with the next tick.
   AtomicAccesses& accesses = m.atomicAccesses();
   LastAccesses& last = write ? accesses.writes : accesses.reads;
-  last.add(t.slot, t.current(), t.index + !write);
+  last.add(t.thread, t.current(), t.epoch + !write);
   accesses.lastSite = site;
-  accesses.lastThread = static_cast<std::uint16_t>(t.slot);
+  accesses.lastThread = static_cast<std::uint16_t>(t.thread);
   return (write ? accesses.afterAll : accesses.afterWrites).holdsFor(t);
 }
 Race findPlain(const ThreadClocks& t, Meta& m, bool write);
 
-// Memory that has just been allocated counts as written by its new owner, and by nobody else.
+// Memory that has just been allocated counts as written by its new owner, and by no other thread.
 void recordAllocation(const ThreadClocks& t, std::uint64_t address, std::uint64_t size, Site site);
 
 }  // namespace robur::runtime

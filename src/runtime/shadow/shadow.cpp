@@ -8,28 +8,23 @@
 
 namespace robur::runtime {
 
-std::atomic<CellPiece*> cellPieces[kPieces];
-std::atomic<std::uint64_t> cellBases[kPieces];
-std::atomic<MetaPiece*> metaPieces[kPieces];
-std::atomic<bool> manyAtomics{false};
-
 namespace {
 
 constexpr std::uint64_t kPage = 4096;
 
-// A table of pieces, each with an element for every eight bytes that it covers. The table itself
-// is memory that nobody has touched, but for a few places.
+// A table of pieces, each with an element for every eight bytes that it covers. Most of the table
+// itself is never touched and takes no memory.
 template <class Piece>
 class Table {
  public:
-  explicit constexpr Table(std::atomic<Piece*>* pieces) : pieces_(pieces) {}
+  explicit constexpr Table(ZeroAtomic<Piece*>* pieces) : pieces_(pieces) {}
 
   Piece* find(std::uint64_t address) const {
-    return placeOf(address).load(std::memory_order_acquire);
+    return entryOf(address).load(std::memory_order_acquire);
   }
   Piece& get(std::uint64_t address) const {
     Piece* const piece = find(address);
-    return piece == nullptr ? *install(placeOf(address)) : *piece;
+    return piece == nullptr ? *install(entryOf(address)) : *piece;
   }
   // Calls visit(piece, number of the first granule, how many) for every piece in the range.
   template <class Visit>
@@ -43,29 +38,29 @@ class Table {
   }
 
  private:
-  std::atomic<Piece*>& placeOf(std::uint64_t a) const {
+  ZeroAtomic<Piece*>& entryOf(std::uint64_t a) const {
     return pieces_[(a >> kPieceBits) & (kPieces - 1)];
   }
-  static Piece* install(std::atomic<Piece*>& place) {
+  static Piece* install(ZeroAtomic<Piece*>& entry) {
     auto* const fresh = static_cast<Piece*>(reserve(sizeof(Piece)));
     Piece* there = nullptr;
-    if (place.compare_exchange_strong(there, fresh, std::memory_order_acq_rel)) return fresh;
-    ::syscall(SYS_munmap, fresh, sizeof(Piece));  // not the one that we stand in for
+    if (entry.compareExchange(there, fresh)) return fresh;
+    ::syscall(SYS_munmap, fresh, sizeof(Piece));  // munmap() is replaced by the runtime
     return there;
   }
 
-  std::atomic<Piece*>* pieces_;
+  ZeroAtomic<Piece*>* pieces_;
 };
 
-constexpr Table<MetaPiece> metas(metaPieces);
-constexpr Table<CellPiece> cells(cellPieces);
+constexpr Table<MetaPiece> metaTable(tables.metas);
+constexpr Table<CellPiece> cellTable(tables.cells);
 
 Meta* inList(Meta* list, std::uint64_t address, Meta::Kind kind) {
   while (list != nullptr && !list->is(address, kind)) list = list->following();
   return list;
 }
 
-// Whole pages go back to the kernel; the ends are written.
+// Whole pages are returned to the kernel; the ends are overwritten.
 void zero(void* from, std::uint64_t bytes) {
   auto* const begin = static_cast<char*>(from);
   const auto first = (reinterpret_cast<std::uint64_t>(begin) + kPage - 1) & ~(kPage - 1);
@@ -102,7 +97,7 @@ namespace {
 
 Meta* newMeta(std::uint64_t address, Meta::Kind kind) {
   const bool atomic = kind == Meta::Kind::Atomic;
-  const std::uint32_t width = widest.load(std::memory_order_relaxed);
+  const std::uint32_t width = rt.widest.load(std::memory_order_relaxed);
   const std::size_t inFront = atomic ? bytesInFront() : kNameBytes;
   const std::size_t behind = atomic ? clockBytes(width) : sizeof(SyncObject);
   auto* const memory = static_cast<char*>(allocate(inFront + sizeof(Meta) + behind));
@@ -112,24 +107,23 @@ Meta* newMeta(std::uint64_t address, Meta::Kind kind) {
   fresh->name().address = address & ((std::uint64_t{1} << 48) - 1);
   if (atomic) {
     constexpr std::uint32_t kFew = 1000;
-    static std::atomic<std::uint32_t> atomics{0};
-    if (atomics.fetch_add(1, std::memory_order_relaxed) == kFew) manyAtomics.store(true);
+    if (rt.atomics.fetch_add(1, std::memory_order_relaxed) == kFew) rt.manyAtomics.store(true);
   } else {
     new (fresh + 1) SyncObject;
   }
   return fresh;
 }
 
-Meta& insert(MetaPiece& piece, ArenaPlace list, std::uint64_t address, Meta::Kind kind) {
-  std::atomic<ArenaPlace>& place = piece.first[granuleOf(address)];
+Meta& insert(MetaPiece& piece, ArenaOffset list, std::uint64_t address, Meta::Kind kind) {
+  std::atomic<ArenaOffset>& first = piece.first[granuleOf(address)];
   piece.used[granuleOf(address) / kPerPage].store(true, std::memory_order_relaxed);
   Meta* const fresh = newMeta(address, kind);
   for (;;) {
     fresh->name().next = list;
-    if (place.compare_exchange_weak(list, arenaPlaceOf(fresh), std::memory_order_acq_rel)) {
+    if (first.compare_exchange_weak(list, arenaOffsetOf(fresh), std::memory_order_acq_rel)) {
       return *fresh;
     }
-    // The other stays, this one is never used.
+    // Another thread has inserted one for this address; ours stays unused.
     if (Meta* const found = inList(metaAt(list), address, kind)) return *found;
   }
 }
@@ -137,16 +131,16 @@ Meta& insert(MetaPiece& piece, ArenaPlace list, std::uint64_t address, Meta::Kin
 }  // namespace
 
 Meta& makeMeta(std::uint64_t address, Meta::Kind kind) {
-  MetaPiece& piece = metas.get(address);
-  const ArenaPlace list = piece.first[granuleOf(address)].load(std::memory_order_acquire);
+  MetaPiece& piece = metaTable.get(address);
+  const ArenaOffset list = piece.first[granuleOf(address)].load(std::memory_order_acquire);
   Meta* const found = inList(metaAt(list), address, kind);
   return found != nullptr ? *found : insert(piece, list, address, kind);
 }
 
 CellPiece& makeCellPiece(std::uint64_t address) {
-  CellPiece& piece = cells.get(address);
+  CellPiece& piece = cellTable.get(address);
   const std::uint64_t begin = address >> kPieceBits << kPieceBits;
-  cellBases[(address >> kPieceBits) & (kPieces - 1)].store(
+  tables.cellBases[(address >> kPieceBits) & (kPieces - 1)].store(
       reinterpret_cast<std::uint64_t>(&piece) - begin * kCellScale, std::memory_order_release);
   return piece;
 }
@@ -164,7 +158,7 @@ void clearMetas(std::uint64_t begin, std::uint64_t size) {
       }
     }
   };
-  metas.forRange(begin & ~std::uint64_t{7}, begin + size, clearAll);
+  metaTable.forRange(begin & ~std::uint64_t{7}, begin + size, clearAll);
 }
 
 void clearCells(std::uint64_t begin, std::uint64_t size) {
@@ -172,7 +166,7 @@ void clearCells(std::uint64_t begin, std::uint64_t size) {
     zero(static_cast<void*>(&piece.cells[first]), count * sizeof(Cell));
     zero(static_cast<void*>(&piece.sites[first]), count * sizeof(CellSites));
   };
-  cells.forRange(begin & ~std::uint64_t{7}, begin + size, clearAll);
+  cellTable.forRange(begin & ~std::uint64_t{7}, begin + size, clearAll);
 }
 
 }  // namespace robur::runtime

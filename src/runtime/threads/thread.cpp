@@ -7,225 +7,212 @@
 #include <cstring>
 #include <new>
 
-#include "runtime/memory/spin_lock.h"
-
 namespace robur::runtime {
 
-std::atomic<bool> gaveUp{false};
 constinit thread_local Thread* self = nullptr;
 
 namespace {
-constinit ThreadClocks nobody = [] {
+constinit ThreadClocks noClocks = [] {
   ThreadClocks clocks;
-  clocks.index = 0xffff'fff0;  // which no thread comes to
+  clocks.epoch = 0xffff'fff0;  // which no thread reaches
   return clocks;
 }();
 }
-constinit thread_local ThreadClocks* own = &nobody;
+constinit thread_local ThreadClocks* selfClocks = &noClocks;
 
 namespace {
 
-// A dead thread's slot goes to a new one exactly if the creator knows all of it: then nothing
-// of the old thread can be mistaken for the new one's. Beyond kPatience slots others are
-// taken too, and what the old thread did counts as known.
-constexpr Slot kPatience = 256;
-constexpr std::uint32_t kThreads = 1 << 20;
+// The index of a thread that has ended is given to a new one if the creator knows all epochs of the
+// old thread: then no epoch of the old thread can be mistaken for one of the new thread. Beyond
+// kReuseAlways indices, others are reused too, and the old thread's epochs count as known.
+constexpr ThreadIndex kReuseAlways = 256;
+constexpr std::uint32_t kThreadInfos = 1 << 20;
 
-struct SlotState {
-  bool free;
-  bool spent;  // its index has come to its end
-  Index last;
-  std::uint32_t number;
-};
+thread_local bool hasLeft = false;
 
-SpinLock threadsLock;
-Thread* threads = nullptr;
-SlotState slots[kMaxSlots];
-Slot slotsUsed = 0;
-std::uint32_t numbersUsed = 0;
-
-thread_local bool gone = false;
-
-Slot takeSlot(const ThreadClocks* creator) {
-  for (Slot s = 0; creator != nullptr && s < slotsUsed; ++s) {
-    if (slots[s].free && creator->current().at(s) >= slots[s].last) return s;
+// With the lock held.
+ThreadIndex takeThreadIndex(const ThreadClocks* creator) {
+  const auto& indices = tables.threadIndices;
+  for (ThreadIndex i = 0; creator != nullptr && i < rt.threads.indicesUsed; ++i) {
+    if (indices[i].free && creator->current().at(i) >= indices[i].last) return i;
   }
-  if (slotsUsed >= kPatience) {
-    for (Slot s = 0; s < slotsUsed; ++s) {
-      if (!slots[s].free) continue;
-      retiredIndex[s] = slots[s].last;
-      return s;
+  if (rt.threads.indicesUsed >= kReuseAlways) {
+    for (ThreadIndex i = 0; i < rt.threads.indicesUsed; ++i) {
+      if (!indices[i].free) continue;
+      tables.retired[i] = indices[i].last;
+      return i;
     }
   }
-  return slotsUsed < kMaxSlots ? slotsUsed++ : kNobody;
+  return rt.threads.indicesUsed < kMaxThreads ? rt.threads.indicesUsed++ : kNoThread;
 }
 
+// With the lock held.
 void releaseThread(Thread* thread) {
-  for (Thread** at = &threads; *at != nullptr; at = &(*at)->next) {
+  for (Thread** at = &rt.threads.first; *at != nullptr; at = &(*at)->next) {
     if (*at != thread) continue;
     *at = thread->next;
     break;
   }
-  SlotState& slot = slots[thread->clocks.slot];
-  slot.last = thread->clocks.index;
-  slot.free = !slot.spent;
+  ThreadIndexState& index = tables.threadIndices[thread->clocks.thread];
+  index.last = thread->clocks.epoch;
+  index.free = !index.exhausted;
   thread->clocks.clocks.clear();
-  release(thread->pendingWait, kPendingWaitBytes);
+  release(thread->held, kHeldReportBytes);
   release(thread, sizeof(Thread));
 }
 
 }  // namespace
 
 ThreadInfo& infoOf(std::uint32_t number) {
-  static std::atomic<ThreadInfo*> table{nullptr};
-  ThreadInfo* now = table.load(std::memory_order_acquire);
+  ThreadInfo* now = rt.threads.infos.load(std::memory_order_acquire);
   if (now == nullptr) {
-    auto* const fresh = static_cast<ThreadInfo*>(reserve(kThreads * sizeof(ThreadInfo)));
-    if (table.compare_exchange_strong(now, fresh)) now = fresh;
+    auto* const fresh = static_cast<ThreadInfo*>(reserve(kThreadInfos * sizeof(ThreadInfo)));
+    if (rt.threads.infos.compare_exchange_strong(now, fresh)) now = fresh;
   }
-  return now[number % kThreads];
+  return now[number % kThreadInfos];
 }
 
 Thread* createThread(Thread* creator, Site site) {
-  const Locked hold(threadsLock);
-  const Slot slot = takeSlot(creator != nullptr ? &creator->clocks : nullptr);
-  if (slot == kNobody) {
-    giveUp("there are more threads at once than it can tell apart");
+  const Locked hold(rt.threads.lock);
+  const ThreadIndex index = takeThreadIndex(creator != nullptr ? &creator->clocks : nullptr);
+  if (index == kNoThread) {
+    giveUp("too many threads at once");
     return nullptr;
   }
   auto* const thread = new (allocate(sizeof(Thread))) Thread;
-  thread->number = numbersUsed++;
-  slots[slot].free = false;
-  slots[slot].number = thread->number;
-  startThread(thread->clocks, slot, slots[slot].last,
-              creator != nullptr ? &creator->clocks : nullptr);
+  thread->number = rt.threads.numbersUsed++;
+  ThreadIndexState& state = tables.threadIndices[index];
+  state.free = false;
+  state.number = thread->number;
+  startThread(thread->clocks, index, state.last, creator != nullptr ? &creator->clocks : nullptr);
   ThreadInfo& info = infoOf(thread->number);
   info.created = site;
   info.creator = creator != nullptr ? creator->number : 0;
   info.attached = creator == nullptr;
-  thread->next = threads;
-  threads = thread;
+  thread->next = rt.threads.first;
+  rt.threads.first = thread;
   return thread;
 }
 
 void abandonThread(Thread* thread) {
   if (thread == nullptr) return;
-  const Locked hold(threadsLock);
+  const Locked hold(rt.threads.lock);
   releaseThread(thread);
 }
 
 void enterThread(Thread* thread) {
   self = thread;
-  own = thread != nullptr ? &thread->clocks : &nobody;
+  selfClocks = thread != nullptr ? &thread->clocks : &noClocks;
   if (thread == nullptr) {
-    gone = true;
+    hasLeft = true;
     return;
   }
-  const Locked hold(threadsLock);
+  const Locked hold(rt.threads.lock);
   thread->handle = ::pthread_self();
   thread->hasHandle = true;
 }
 
-void nameThread(const Thread* thread, std::uint32_t number, pthread_t handle) {
-  const Locked hold(threadsLock);
-  for (Thread* t = threads; t != nullptr; t = t->next) {
+void setHandle(const Thread* thread, std::uint32_t number, pthread_t handle) {
+  const Locked hold(rt.threads.lock);
+  for (Thread* t = rt.threads.first; t != nullptr; t = t->next) {
     if (t != thread || t->number != number) continue;
     t->handle = handle;
     t->hasHandle = true;
   }
 }
 
-void leaveThread(void (*left)(Thread*)) {
+void leaveThread(void (*onLeave)(Thread*)) {
   Thread* const thread = self;
-  if (thread == nullptr || gone) return;
+  if (thread == nullptr || hasLeft) return;
   tick(thread->clocks);
-  gone = true;
+  hasLeft = true;
   self = nullptr;
-  own = &nobody;
+  selfClocks = &noClocks;
   ThreadInfo& info = infoOf(thread->number);
   if (info.name[0] == 0) ::pthread_getname_np(::pthread_self(), info.name, sizeof info.name);
-  // A thread that nobody has named has the name of the program.
+  // A thread without a name of its own has the name of the program.
   if (std::strncmp(info.name, ::program_invocation_short_name, sizeof info.name - 1) == 0) {
     info.name[0] = 0;
   }
   thread->ended = true;
-  left(thread);
-  const Locked hold(threadsLock);
-  thread->gone = true;
-  if (thread->detached && !thread->waitedFor) releaseThread(thread);
+  onLeave(thread);
+  const Locked hold(rt.threads.lock);
+  thread->released = true;
+  if (thread->detached && !thread->joining) releaseThread(thread);
 }
 
 Thread* findThread(pthread_t handle, bool join) {
-  const Locked hold(threadsLock);
-  for (Thread* t = threads; t != nullptr; t = t->next) {
-    if (!t->hasHandle || t->detached || t->waitedFor || !::pthread_equal(t->handle, handle)) {
+  const Locked hold(rt.threads.lock);
+  for (Thread* t = rt.threads.first; t != nullptr; t = t->next) {
+    if (!t->hasHandle || t->detached || t->joining || !::pthread_equal(t->handle, handle)) {
       continue;
     }
-    t->waitedFor = join;
+    t->joining = join;
     return t;
   }
   return nullptr;
 }
 
 void joinThread(Thread& joiner, Thread* joined) {
-  if (!joined->ended) tick(joined->clocks);  // it ended without our noticing
+  if (!joined->ended) tick(joined->clocks);  // the runtime did not see its end
   join(joiner.clocks, joined->clocks);
-  const Locked hold(threadsLock);
+  const Locked hold(rt.threads.lock);
   releaseThread(joined);
 }
 
 void detachThread(Thread* thread) {
-  const Locked hold(threadsLock);
+  const Locked hold(rt.threads.lock);
   thread->detached = true;
-  if (thread->gone) releaseThread(thread);
+  if (thread->released) releaseThread(thread);
 }
 
 void forEachThread(void (*visit)(Thread&, void*), void* context) {
-  const Locked hold(threadsLock);
-  for (Thread* t = threads; t != nullptr; t = t->next) visit(*t, context);
+  const Locked hold(rt.threads.lock);
+  for (Thread* t = rt.threads.first; t != nullptr; t = t->next) visit(*t, context);
 }
 
 std::uint32_t threadsSoFar() {
-  const Locked hold(threadsLock);
-  return numbersUsed;
+  const Locked hold(rt.threads.lock);
+  return rt.threads.numbersUsed;
 }
 
-std::uint32_t numberOfSlot(Slot slot) {
-  const Locked hold(threadsLock);
-  return slots[slot].number;
+std::uint32_t numberOfThread(ThreadIndex thread) {
+  const Locked hold(rt.threads.lock);
+  return tables.threadIndices[thread].number;
 }
 
-void renewIndex(Thread& t) {
+void renewThreadIndex(Thread& t) {
   tick(t.clocks);
-  const Locked hold(threadsLock);
-  slots[t.clocks.slot].spent = true;
-  const Slot slot = takeSlot(&t.clocks);
-  if (slot == kNobody) {
-    giveUp("a thread has written too often to be numbered");
+  const Locked hold(rt.threads.lock);
+  tables.threadIndices[t.clocks.thread].exhausted = true;
+  const ThreadIndex index = takeThreadIndex(&t.clocks);
+  if (index == kNoThread) {
+    giveUp("a thread has too many events");
     return;
   }
-  slots[slot].free = false;
-  slots[slot].number = t.number;
-  t.clocks.clocks.widen(widthFor(slot));
-  t.clocks.slot = slot;
-  t.clocks.index = slots[slot].last;
+  ThreadIndexState& state = tables.threadIndices[index];
+  state.free = false;
+  state.number = t.number;
+  t.clocks.clocks.widen(widthFor(index));
+  t.clocks.thread = index;
+  t.clocks.epoch = state.last;
   tick(t.clocks);
 }
 
-Thread* newcomer() {
-  if (gone || gaveUp.load(std::memory_order_relaxed)) return nullptr;
+Thread* registerThread() {
+  if (hasLeft || rt.gaveUp.load(std::memory_order_relaxed)) return nullptr;
   enterThread(createThread(nullptr, kNoSite));
   return self;
 }
 
 void giveUp(const char* why) {
-  if (gaveUp.exchange(true)) return;
+  if (rt.gaveUp.exchange(true)) return;
   const auto say = [](const char* text) {
     [[maybe_unused]] const auto written = ::write(2, text, std::strlen(text));
   };
-  say("robur: the runtime stops watching: ");
+  say("robur: checking stops here: ");
   say(why);
-  say("; what it has reported so far stands, silence from here on means nothing\n");
+  say("; earlier reports are valid, but nothing is reported from now on\n");
 }
 
 }  // namespace robur::runtime

@@ -1,4 +1,4 @@
-// The threads of the program as the runtime sees them: clocks, place, and the slot they have.
+// The threads of the program: clocks, call stack, and what the other modules keep per thread.
 #pragma once
 
 #include <pthread.h>
@@ -6,79 +6,73 @@
 #include <atomic>
 
 #include "runtime/clocks/rules.h"
-#include "runtime/threads/context.h"
-#include "runtime/threads/loads.h"
+#include "runtime/spin/repeated_loads.h"
+#include "runtime/spin/spin_loops.h"
+#include "runtime/threads/sites.h"
 
 namespace robur::runtime {
 
-// What a thread in a controlled schedule waits for.
-enum class Until : std::uint8_t { Now, Written, Unlocked, Ended };
+// What a thread under a controlled schedule is blocked on (schedule/schedule.h).
+enum class BlockedOn : std::uint8_t { Nothing, Write, Unlock, ThreadEnd };
 
-// What a program says that it waits for (robur.h).
-enum class WaitsFor : std::uint8_t { Nothing, Value, Condition, Swap };
-// The last load of a thread, and whether its value has been noted as one to go round with.
-struct LastLoad {
-  const volatile void* address = nullptr;
-  const void* pc = nullptr;
-  std::uint64_t event = 0;
-  std::uint64_t value = 0;
-  bool noted = false;
-};
-struct PendingWait;
-inline constexpr std::size_t kPendingWaitBytes = 512;
+struct HeldReport;  // report/held_report.h
+inline constexpr std::size_t kHeldReportBytes = 512;
 
 struct Thread {
   ThreadClocks clocks;
   CallStack stack;
-  std::uint32_t number = 0;   // T0 is the first; never used again
-  bool busy = false;          // inside the runtime: a signal handler must not come in
-  std::uint32_t ignored = 0;  // __tsan_ignore_thread_begin
+  std::uint32_t number = 0;   // T0 is the first; never reused
+  bool busy = false;          // inside the runtime, which a signal handler must not enter again
+  std::uint32_t ignored = 0;  // depth of __tsan_ignore_thread_begin
   pthread_t handle{};
   bool hasHandle = false;
   bool detached = false;
-  std::atomic<bool> ended{false};      // it has had its last event
-  bool gone = false;                   // and will not touch this any more
-  bool waitedFor = false;              // somebody is joining it
+  std::atomic<bool> ended{false};  // it has had its last event
+  bool released = false;           // it does not use this structure any more
+  bool joining = false;            // another thread is joining it
+  std::uint64_t events = 0;        // so far
+
+  // schedule
   std::atomic<bool> scheduled{false};  // takes part in a controlled schedule
-  Until blocked = Until::Now;          // there, until something changes
-  bool eager = false;                  // what it waited for has ended, which is nobody's choice
-  std::uint64_t priority = 0;
-  Loads loads;
-  std::uint64_t events = 0;  // so far
-  WaitsFor waitsFor = WaitsFor::Nothing;
-  std::uint64_t awaited = 0;  // the value
-  LastLoad lastLoad;
-  PendingWait* pendingWait = nullptr;
-  Thread* next = nullptr;
+  BlockedOn blockedOn = BlockedOn::Nothing;
+  bool runsNext = false;       // the thread it was joining has ended, which is no choice
+  std::uint64_t priority = 0;  // pct
+  RepeatedLoads loads;
+
+  // spin, report
+  SpinState spin;
+  HeldReport* held = nullptr;  // allocated at first use
+
+  Thread* next = nullptr;  // in the list of all threads
 };
 
 // For reports; outlives the thread.
 struct ThreadInfo {
   Site created = kNoSite;
   std::uint32_t creator = 0;
-  bool attached = false;  // it was not created where the runtime could see it
+  bool attached = false;  // its creation was not seen by the runtime
   char name[16] = {};
-  std::uint64_t stackBegin = 0;  // 0 if not known, as for the first thread
+  std::uint64_t stackBegin = 0;  // 0 if unknown, as for the first thread
   std::uint64_t stackEnd = 0;
 };
 ThreadInfo& infoOf(std::uint32_t number);
 
-// The current thread; one that nobody announced is taken in at its first event. Null when
-// there is nothing to watch any more: the thread is gone, or the runtime has given up.
+// The current thread; a thread that the runtime has not seen being created is registered at its
+// first event. Null if nothing is checked any more: the thread has ended, or the runtime has given
+// up.
 extern constinit thread_local Thread* self;
-// The clocks of `self`; if there is none, some that are like nobody's.
-extern constinit thread_local ThreadClocks* own;
-extern std::atomic<bool> gaveUp;
-Thread* newcomer();
+// The clocks of `self`, or a dummy whose epoch no thread reaches if there is none.
+extern constinit thread_local ThreadClocks* selfClocks;
+Thread* registerThread();
 inline Thread* currentThread() {
   Thread* const thread = self;
-  if (thread == nullptr || gaveUp.load(std::memory_order_relaxed)) [[unlikely]]
-    return newcomer();
+  if (thread == nullptr || rt.gaveUp.load(std::memory_order_relaxed)) [[unlikely]]
+    return registerThread();
   return thread;
 }
 
-// Holds the runtime for one event. Re-entry, from a signal handler or from memory management
-// during an event, finds no thread and then does the plain operation only.
+// The scope of one event of the current thread. A nested event, in a signal handler or in memory
+// management during an event, has no thread, and then only the plain operation is performed.
 class Event {
  public:
   Event() : thread_(currentThread()) {
@@ -106,27 +100,28 @@ class Event {
 
 // Creation and joining, in the order in which they are called.
 Thread* createThread(Thread* creator, Site site);  // by the creator
-void abandonThread(Thread* thread);                // if there was no thread after all
+void abandonThread(Thread* thread);                // if the creation failed
 void enterThread(Thread* thread);                  // by the new thread
-// By the creator as well, who may join before the thread has begun; it may also be gone.
-void nameThread(const Thread* thread, std::uint32_t number, pthread_t handle);
-// By the thread, as its very last act; before it, whoever is told through `left`.
-void leaveThread(void (*left)(Thread*));
-Thread* findThread(pthread_t handle, bool join);  // not yet joined
+// By the creator as well, which may join the thread before it has started. The thread may already
+// have been released, so it is identified by its number, too.
+void setHandle(const Thread* thread, std::uint32_t number, pthread_t handle);
+// By the thread, as its last event; calls `onLeave` before the thread may be released.
+void leaveThread(void (*onLeave)(Thread*));
+Thread* findThread(pthread_t handle, bool join);  // that is not being joined
 void joinThread(Thread& joiner, Thread* joined);  // after it has ended
 void detachThread(Thread* thread);
-// With all threads kept as they are; `visit` must not ask for any.
+// Calls `visit` with the list of threads locked; it must not call functions of this header.
 void forEachThread(void (*visit)(Thread&, void*), void* context);
 std::uint32_t threadsSoFar();
-std::uint32_t numberOfSlot(Slot slot);  // who has it now, or had it last
+std::uint32_t numberOfThread(ThreadIndex thread);  // which has the index now, or had it last
 
-// An index near its end: the thread moves to a fresh slot, which changes no verdict.
-void renewIndex(Thread& t);
-inline void keepIndexSmall(Thread& t) {
-  if (t.clocks.index > 0xfff00000U) renewIndex(t);
+// Gives the thread a fresh index when its epochs are nearly used up. This changes no verdict.
+void renewThreadIndex(Thread& t);
+inline void renewIndexIfNeeded(Thread& t) {
+  if (t.clocks.epoch > 0xfff00000U) renewThreadIndex(t);
 }
 
-// Stops watching for good and says why.
+// Stops all checking and prints the reason.
 void giveUp(const char* why);
 
 }  // namespace robur::runtime

@@ -7,9 +7,8 @@
 #include <new>
 
 #include "runtime/memory/arena.h"
-#include "runtime/memory/spin_lock.h"
-#include "runtime/report/options.h"
-#include "runtime/report/output.h"
+#include "runtime/report/report.h"
+#include "runtime/text/text.h"
 
 namespace robur::runtime {
 
@@ -17,39 +16,41 @@ namespace {
 
 constexpr std::size_t kFull = std::size_t{1} << 16;
 
-SpinLock traceLock;
-std::atomic<bool> stopped{false};
-int file = -1;
+// With the lock held.
+void writeLines() {
+  if (rt.trace.file < 0) {
+    rt.trace.file = ::open(options().trace, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (rt.trace.file < 0) {
+      Text problem;
+      problem.add("robur: cannot write the trace: ").add(options().trace).add("\n");
+      problem.writeTo(2);
+      ::syscall(SYS_exit_group, 2);  // _exit() is replaced by the runtime and would flush the trace
+    }
+  }
+  rt.trace.lines->writeTo(rt.trace.file);
+  rt.trace.lines->clear();
+}
 
-// Never destroyed: the process writes until its very end.
-Text& lines() {
-  static Text* const text = new (allocate(sizeof(Text))) Text;
-  return *text;
+// The file is complete when the process has ended.
+void flush() {
+  if (!tracing()) return;
+  const Locked hold(rt.trace.lock);
+  writeLines();
 }
 
 // With the lock held.
-void writeLines() {
-  if (file < 0) {
-    file = ::open(options().trace, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file < 0) {
-      Text problem;
-      problem.add("robur: the trace cannot be written: ").add(options().trace).add("\n");
-      problem.writeTo(2);
-      ::syscall(SYS_exit_group, 2);  // _exit is ours, and would flush
-    }
+Text& lines() {
+  if (rt.trace.lines == nullptr) {
+    rt.trace.lines = new (allocate(sizeof(Text))) Text;
+    onFinish(flush);
   }
-  lines().writeTo(file);
-  lines().clear();
+  return *rt.trace.lines;
 }
 
 }  // namespace
 
-bool tracing() {
-  return options().trace[0] != 0 && !stopped.load(std::memory_order_relaxed);
-}
-
 TraceLine::TraceLine(std::uint32_t thread, const char* what) {
-  traceLock.lock();
+  rt.trace.lock.lock();
   lines().addNumber(thread).add(" ").add(what);
 }
 
@@ -61,7 +62,7 @@ TraceLine::TraceLine(std::uint32_t thread, const char* what, std::uint64_t at, O
 TraceLine::~TraceLine() {
   lines().add("\n");
   if (lines().size() > kFull) writeLines();
-  traceLock.unlock();
+  rt.trace.lock.unlock();
 }
 
 TraceLine& TraceLine::address(std::uint64_t address) {
@@ -79,22 +80,16 @@ TraceLine& TraceLine::word(const char* word) {
   return *this;
 }
 
-TraceLine& TraceLine::mark(bool reported) {
-  return reported ? word("!") : *this;
+TraceLine& TraceLine::mark(bool violation) {
+  return violation ? word("!") : *this;
 }
 
 void traceObject(std::uint32_t thread, const char* what, const volatile void* object) {
   if (tracing()) TraceLine(thread, what).address(reinterpret_cast<std::uint64_t>(object));
 }
 
-void flushTrace() {
-  if (!tracing()) return;
-  const Locked hold(traceLock);
-  writeLines();
-}
-
 void stopTracing() {
-  stopped.store(true);
+  rt.trace.stopped.store(true);
 }
 
 }  // namespace robur::runtime

@@ -1,4 +1,4 @@
-// The run written down, one event a line, for others to judge (trace=PATH).
+// The events of the run in a file, one per line (trace=PATH); tests check them against the axioms.
 //
 //   7 load ADDRESS ORDER VALUE            7 store ADDRESS ORDER VALUE
 //   7 wait ADDRESS ORDER VALUE EXPECTED   7 rmw ADDRESS ORDER OLD NEW
@@ -7,18 +7,20 @@
 //   7 lock ADDRESS    7 unlock ADDRESS    7 share ADDRESS    7 unshare ADDRESS
 //   7 await ADDRESS   7 create 8          7 join 8
 //
-// The first number is the thread. A `!` at the end says that the access was reported. Lines
-// are added while the location is locked, so that their order is one in which the run can
-// have happened.
+// The first number is the thread. A `!` at the end marks an access that is a violation. Lines are
+// added while the location is locked, so their order is one in which the run can have happened.
 #pragma once
 
 #include <cstdint>
 
-#include "runtime/clocks/order.h"
+#include "runtime/base/order.h"
+#include "runtime/options/options.h"
 
 namespace robur::runtime {
 
-bool tracing();
+inline bool tracing() {
+  return options().trace[0] != 0 && !rt.trace.stopped.load(std::memory_order_relaxed);
+}
 
 class TraceLine {
  public:
@@ -31,14 +33,12 @@ class TraceLine {
   TraceLine& address(std::uint64_t address);
   TraceLine& number(std::uint64_t number);
   TraceLine& word(const char* word);
-  TraceLine& mark(bool reported);
+  TraceLine& mark(bool violation);
 };
 
 void traceObject(std::uint32_t thread, const char* what, const volatile void* object);
 
-// Writes what has not been written yet; the file is complete when the process has ended.
-void flushTrace();
-// The child of fork leaves the file to its parent.
+// In a child of fork, which leaves the file to its parent.
 void stopTracing();
 
 }  // namespace robur::runtime

@@ -1,5 +1,5 @@
 // expect: race at 12 13
-// Two threads write their own parts before a barrier, and one goes on after it.
+// Two threads write their own parts before a barrier, and one continues after it.
 #include <pthread.h>
 
 static pthread_barrier_t barrier;

@@ -1,5 +1,5 @@
 // expect: race at 10
-// C's own threads; one of them forgets the lock.
+// C11 threads; one of them does not take the lock.
 #include <threads.h>
 
 static mtx_t lock;

@@ -1,5 +1,5 @@
 // expect: race at 17 24
-// A queue behind a mutex, whose size is asked without it.
+// A queue behind a mutex, whose size is read without it.
 #include <condition_variable>
 #include <deque>
 #include <mutex>

@@ -1,5 +1,5 @@
 // expect: race at 8 9
-// The result is looked at before it is asked for.
+// The result is read before get() is called.
 #include <cstdlib>
 #include <future>
 

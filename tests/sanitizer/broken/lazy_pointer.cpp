@@ -1,5 +1,5 @@
 // expect: race at 18
-// An object that is made by the first who needs it, and published relaxed.
+// An object that is created at first use and published by a relaxed store.
 #include <atomic>
 #include <cstdlib>
 #include <thread>

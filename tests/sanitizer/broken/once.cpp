@@ -1,5 +1,5 @@
 // expect: race at 13 15 16 18
-// Lazy initialisation that asks a plain flag first.
+// Lazy initialisation that reads a plain flag first.
 #include <cstdlib>
 #include <mutex>
 #include <thread>

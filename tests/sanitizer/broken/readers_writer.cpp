@@ -1,5 +1,5 @@
 // expect: race at 12 18
-// A writer who comes in as a reader.
+// A writer that takes the lock as a reader.
 #include <shared_mutex>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // expect: race at 12 21
-// A semaphore that is posted before what it should hand over has been written.
+// A semaphore that is posted before the data has been written.
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>

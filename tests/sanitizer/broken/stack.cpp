@@ -1,5 +1,5 @@
 // expect: race at 27
-// A stack of atomics that hands its nodes over relaxed.
+// A stack of atomics that publishes its nodes by relaxed operations.
 #include <atomic>
 #include <cstdlib>
 #include <thread>

@@ -1,9 +1,9 @@
 // expect: robustness at 21 23
 // options: library=1
-// libstdc++'s barrier keeps its promise, but is not robust: a thread that looks for its seat in
-// the tree may find a ticket half taken which, by the interleaving so far, is already taken in
-// full. It then tries once more and goes on. The program cannot fix that, which is why such
-// reports are counted and not shown unless asked for.
+// libstdc++'s barrier is correct but not robust: a thread that looks for its place in the tree may
+// read a ticket as half taken although, in the interleaving so far, it is already taken in full.
+// It then tries once more and continues. The program cannot fix that, so such violations are only
+// counted unless library=1 is set.
 #include <barrier>
 #include <cstdlib>
 #include <thread>

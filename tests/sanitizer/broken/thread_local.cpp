@@ -1,5 +1,5 @@
 // expect: race at 9
-// What should be each thread's own is everybody's.
+// A variable that should be thread_local is shared.
 #include <thread>
 
 static int mine = 0;

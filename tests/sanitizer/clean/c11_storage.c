@@ -1,5 +1,5 @@
 // expect: clean
-// The rest of C's threads: storage with destructors, locks with a time, threads that nobody joins.
+// The rest of C's threads: storage with destructors, timed locks, detached threads.
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <threads.h>

@@ -1,5 +1,5 @@
 // expect: clean
-// A fork while other threads are in the middle of things.
+// A fork while other threads use the runtime.
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 // expect: clean
-// What a program may do besides: copy, map, unmap, be interrupted, wait in the kernel, end its
-// threads early, run before main, and say itself what orders its threads.
+// Other entry points of the runtime: copying, mapping, signals, futexes, early ends of threads, code
+// before main, and annotations of synchronisation.
 #include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>

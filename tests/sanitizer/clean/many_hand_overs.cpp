@@ -1,5 +1,5 @@
 // expect: clean
-// One thread hands something over to another, in every way there is, fences included.
+// One thread publishes data to another, by every kind of synchronisation, fences included.
 #include <string>
 #include <vector>
 

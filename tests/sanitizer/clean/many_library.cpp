@@ -1,5 +1,5 @@
 // expect: clean
-// What the library offers: locks, conditions, futures, shared pointers.
+// The standard library: locks, conditions, futures, shared pointers.
 #include <pthread.h>
 #include <semaphore.h>
 

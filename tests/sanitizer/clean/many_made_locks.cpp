@@ -1,5 +1,5 @@
 // expect: clean
-// Locks and structures that programs make themselves of atomics.
+// Locks and data structures built from atomics.
 #include <pthread.h>
 
 #include <mutex>

@@ -1,5 +1,5 @@
 // expect: clean
-// Whose memory it is: parts of an array, bytes side by side, what is only read, what is used again.
+// Disjoint memory: parts of an array, adjacent bytes, read-only data, reused memory.
 #include <list>
 #include <memory>
 #include <numeric>

@@ -1,5 +1,5 @@
 // expect: clean
-// Many threads, one after the other and at once: slots and stacks are used again.
+// Many threads, one after the other and at once: thread indices and stacks are reused.
 #include <atomic>
 #include <cstdlib>
 #include <thread>

@@ -1,5 +1,5 @@
 // expect: clean
-// Atomics of all sizes compute what they should.
+// Atomics of all sizes compute the right values.
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>

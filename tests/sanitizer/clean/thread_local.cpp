@@ -1,5 +1,5 @@
 // expect: clean
-// Threads that join themselves, and data of theirs with destructors that use atomics and the heap.
+// std::jthread, and thread-local data with destructors that use atomics and the heap.
 #include <atomic>
 #include <cstdlib>
 #include <memory>

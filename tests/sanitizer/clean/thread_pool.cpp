@@ -1,5 +1,5 @@
 // expect: clean
-// A pool of workers that take tasks from a queue and are told to stop.
+// A pool of workers that take tasks from a queue until they are stopped.
 #include <atomic>
 #include <condition_variable>
 #include <cstdlib>

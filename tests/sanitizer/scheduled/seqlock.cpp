@@ -1,6 +1,6 @@
 // A seqlock whose reader may see a version that is ahead of the data: the store that makes the
-// version odd is relaxed, so that a reader who has seen it need not see what was stored before.
-// It takes a reader that comes in the middle of the second round to notice.
+// version odd is relaxed, so that a reader that has read it need not see what was stored before.
+// The violation needs a reader in the middle of the second round.
 #include <atomic>
 #include <cstdlib>
 #include <thread>

@@ -1,5 +1,5 @@
-// Twins of ../clean/many_entry_points.cpp: a race through every way in which compilers touch plain
-// memory, and synchronisation of every kind that the program says itself, left out on one side.
+// Twins of ../clean/many_entry_points.cpp: a race through every entry point for plain memory, and
+// every kind of annotated synchronisation, omitted on one side.
 #include <pthread.h>
 #include <sys/mman.h>
 
@@ -49,7 +49,7 @@ void sixteenBytes() {
   both([] { wide += 1; }, [] { wide += 2; });
 }
 
-// The pointer to the functions of an object, which the destructor changes back.
+// The vtable pointer of an object, which the destructor changes.
 struct Base {
   virtual ~Base() { breathe(); }
   virtual int number() const { return 1; }
@@ -146,7 +146,7 @@ void annotatedMutexNotTaken() {
   int data = 0, lock = 0;
   const auto work = [&] {
     __tsan_mutex_pre_lock(&lock, 1 << 4);
-    __tsan_mutex_post_lock(&lock, 1 << 4 | 1 << 5, 0);  // tried in vain
+    __tsan_mutex_post_lock(&lock, 1 << 4 | 1 << 5, 0);  // a failed try-lock
     ++data;
   };
   both(work, work);

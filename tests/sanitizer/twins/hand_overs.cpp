@@ -1,4 +1,4 @@
-// Twins of ../clean/many_hand_overs.cpp: what is handed over arrives too early.
+// Twins of ../clean/many_hand_overs.cpp: data is read before it is published.
 #include <string>
 #include <vector>
 

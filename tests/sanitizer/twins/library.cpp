@@ -1,5 +1,5 @@
-// Twins of ../clean/many_library.cpp: what the library offers is used, but not by everybody, not
-// for long enough, or too late.
+// Twins of ../clean/many_library.cpp: the library's synchronisation is used, but not by all
+// threads, not for long enough, or too late.
 #include <pthread.h>
 #include <semaphore.h>
 

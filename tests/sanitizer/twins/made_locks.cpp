@@ -1,4 +1,4 @@
-// Twins of ../clean/many_made_locks.cpp: locks that let too much pass.
+// Twins of ../clean/many_made_locks.cpp: locks that do not exclude or order enough.
 #include <pthread.h>
 
 #include <mutex>

@@ -1,5 +1,5 @@
-// Twins of ../clean/many_memory.cpp, and of sizes, many_threads and fork beside it: memory that is
-// not the thread's own, or not yet, or no longer.
+// Twins of ../clean/many_memory.cpp, and of sizes, many_threads and fork beside it: memory that
+// does not belong to the thread, or not yet, or no longer.
 #include <sys/wait.h>
 #include <unistd.h>
 

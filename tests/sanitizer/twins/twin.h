@@ -1,5 +1,5 @@
 // Broken twins of the small programs in ../clean/many_*.cpp: an order is weaker, a fence, a lock or
-// a join is missing. Each ends whatever happens. Without an argument the program lists them with
+// a join is missing. Each terminates in all schedules. Without an argument the program lists them with
 // the kind of report that each must give; with one it runs that one.
 #pragma once
 
@@ -26,7 +26,7 @@ inline int runTwin(int count, char** arguments, std::initializer_list<Twin> twin
   return count < 2 ? 0 : 2;
 }
 
-// A place at which others may come in, and which orders nothing.
+// A point at which other threads may be scheduled, and which orders nothing.
 inline void breathe() {
   static std::atomic<int> rounds{0};
   rounds.fetch_add(1, kRelaxed);

@@ -1,4 +1,4 @@
-// The same in C++: a flag that is handed over, and a lock of two values.
+// The same in C++: a flag that is passed on, and a lock of two values.
 #include <robur.h>
 
 #include <thread>

@@ -1,5 +1,5 @@
 // The same loop waits for zero: what it may miss is that x has become one, and then the old zero
-// lets it go on too early. That is no benign wait.
+// ends it too early. That is not a benign wait.
 #include <atomic>
 #include <thread>
 

@@ -1,5 +1,5 @@
-// A loop that waits for what SC has already ordered before it: it may miss the store, and goes
-// round once more. Its place is known to wait, because it has done so before.
+// A spin loop that waits for a store that SC has already ordered before it: it may miss the store, and
+// iterates once more. It is recognised because it has iterated before.
 #include <atomic>
 #include <thread>
 

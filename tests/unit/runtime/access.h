@@ -2,7 +2,7 @@
 //
 // This is the literal definition: an access violates robustness iff it could read from, or
 // be placed after, another write than the last one so that the run remains one that the model
-// allows and SC does not. All sources are tried, and the axioms are asked.
+// allows and SC does not. All sources are tried and checked against the axioms.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// judge_trace MODEL FILE [exact]: every access that a run reported, before the axioms.
+// judge_trace MODEL FILE [exact]: checks every access that a run reported against the axioms.
 //
 // The file is what trace=PATH wrote (src/runtime/trace/trace.h). It is rebuilt as an execution
 // graph, access by access; where the run reported one, some other choice at that access must be
@@ -56,7 +56,7 @@ Order order(const std::string& name) {
 }
 
 // Cells by name, found before the run is rebuilt. A name can come again for a new cell, when the
-// memory there has been written plainly or given back.
+// memory there has been written plainly or freed.
 class Cells {
  public:
   void begin(const std::string& name, std::int64_t value) {
@@ -76,7 +76,7 @@ class Cells {
 
 struct Step {
   Access access;
-  bool checked = false;  // an access of the program, not of a lock or of the like
+  bool checked = false;  // an access of the program, not of a lock or the like
   bool reported = false;
   bool fence = false;
   Order order = Order::Rlx;
@@ -194,7 +194,7 @@ int judge(ModelName model, const char* path, bool exact) {
         wrong = 1;
       }
     }
-    // One that waits has made one round, whatever it found.
+    // A waiting access has made one iteration, whatever value it read.
     Access made = step.access;
     if (made.kind == Access::Kind::Wait) made.kind = Access::Kind::Read;
     if (made.kind == Access::Kind::BlockingCas) made.kind = Access::Kind::StrongCas;

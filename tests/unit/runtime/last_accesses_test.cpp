@@ -1,5 +1,5 @@
-// The last accesses of a location, which are one as long as it speaks for all, against a list of
-// every access that was ever made.
+// LastAccesses, which keeps one access as long as that represents all, against a list of every
+// access.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,14 +14,14 @@ namespace robur::testing {
 namespace {
 
 struct Made {
-  runtime::Slot slot;
-  runtime::Index need;
+  runtime::ThreadIndex thread;
+  runtime::Epoch need;
 };
 
 class Accesses {
  public:
   explicit Accesses(Rng& rng) : rng_(rng), threads_(kThreads) {
-    runtime::widest =
+    runtime::rt.widest =
         runtime::kLane;  // so that later threads are beyond the clocks of earlier ones
   }
   ~Accesses() {
@@ -38,8 +38,8 @@ class Accesses {
       runtime::releaseTo(t, mutex_);
       runtime::acquire(someThread(), mutex_);
     } else if (rng_.chance(50)) {
-      last_.add(t.slot, t.current(), t.index + 1);
-      made_.push_back({t.slot, t.index + 1});
+      last_.add(t.thread, t.current(), t.epoch + 1);
+      made_.push_back({t.thread, t.epoch + 1});
     } else {
       ask(t);
     }
@@ -53,22 +53,22 @@ class Accesses {
   runtime::ThreadClocks& someThread() {
     const auto i = static_cast<std::uint32_t>(rng_.below(kThreads));
     // Threads start when they are first needed, some in another lane.
-    if (threads_[i].index == 0) runtime::startThread(threads_[i], i * 5, 0, nullptr);
+    if (threads_[i].epoch == 0) runtime::startThread(threads_[i], i * 5, 0, nullptr);
     return threads_[i];
   }
 
   void ask(const runtime::ThreadClocks& t) {
-    const auto before = [&](runtime::Slot slot, runtime::Index need) {
-      return slot == t.slot || t.current().at(slot) >= need;
+    const auto before = [&](runtime::ThreadIndex thread, runtime::Epoch need) {
+      return thread == t.thread || t.current().at(thread) >= need;
     };
-    const auto isAfter = [&](const Made& m) { return !before(m.slot, m.need); };
+    const auto isAfter = [&](const Made& m) { return !before(m.thread, m.need); };
     const bool expected = std::any_of(made_.begin(), made_.end(), isAfter);
-    runtime::Slot which = 0;
+    runtime::ThreadIndex which = 0;
     const bool found = last_.someAfter(before, which);
     EXPECT_EQ(found, expected);
     if (found) {
       EXPECT_TRUE(std::any_of(made_.begin(), made_.end(),
-                              [&](const Made& m) { return m.slot == which && isAfter(m); }));
+                              [&](const Made& m) { return m.thread == which && isAfter(m); }));
     }
     ++(found ? beside : alone);
   }

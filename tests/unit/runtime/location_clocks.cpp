@@ -48,7 +48,7 @@ bool LocationClockMonitor::checksWrites() const {
   return model_ == ModelName::Rc20 || model_ == ModelName::Ra;
 }
 
-// Without a write of that value the timestamp is -1, which nobody is behind.
+// Without a write of that value the timestamp is -1, which no clock is behind.
 bool LocationClockMonitor::isAfter(const Values& values, std::uint32_t cell, std::int64_t value,
                                    std::int64_t known) {
   const auto at = values.find({cell, value});
@@ -148,7 +148,7 @@ void LocationClockMonitor::write(std::uint32_t thread, std::uint32_t cell, Order
   t.acquired.join(cell, x.top);
   Clock message = releases(order) ? t.current : t.released;
   message.join(cell, x.top);
-  if (rmw) message.join(x.message);  // the release sequence goes on
+  if (rmw) message.join(x.message);  // the release sequence continues
   x.message = message;
 }
 
@@ -168,7 +168,7 @@ void LocationClockMonitor::fence(std::uint32_t thread, Order order) {
   if (sc || releases(order)) t.released = t.current;
 }
 
-// Taken and given back by locked instructions, which leave nothing in the buffer.
+// Locked and unlocked by locked instructions, which drain the store buffer.
 void LocationClockMonitor::lock(std::uint32_t thread) {
   Thread& t = threads_[thread];
   t.current.join(mutex_);

@@ -1,23 +1,23 @@
-// The algorithm of the paper on dynamic robustness, to the letter: clocks that map locations to
-// timestamps (Margalit, Kokologiannakis, Itzhaky and Lahav 2025, sections 3 and 4). Every merge
-// costs as much as there are locations and values, which is why the runtime does otherwise; here
-// it is the reference.
+// The algorithm of the paper on dynamic robustness, implemented literally: clocks that map locations
+// to timestamps (Margalit, Kokologiannakis, Itzhaky and Lahav 2025, sections 3 and 4). The cost of a
+// merge grows with the number of locations and values, so the runtime uses another algorithm; this
+// one is the reference.
 //
 //   T_c, T_a, T_r   of a thread: what its next event, an acquire fence, and a relaxed write after
 //                   the last release fence know of each location
 //   W               of a location: the message of its last write
 //   T_SC, W_SC, M_SC  the same for hbSC; M_SC of all accesses of the location
 //
-// Timestamps count the writes to a location, and apart from that those which are not RMWs. For
-// waits, the clocks of hbSC also say, per location and value, the last write of that value
-// before one that is known; and the last such that an RMW has not followed.
+// Timestamps count the writes to a location, and separately those that are not RMWs. For waits, the
+// clocks of hbSC also have, per location and value, the last write of that value before a known
+// write, and the last such write that is not directly followed by an RMW.
 //
-// The paper has RA and RC20. For SRA and TSO the same clocks over locations are made from their
-// happens-before: SRA's is that of RA, and only what reads is checked. Under TSO a write is ordered
-// after what its thread has done (T_c), a read only after what it has read from others (T_a),
-// unless there is a fence or an update between; and a thread always knows its own writes (T_own). X
-// of a location is what comes before its next write: all that its last write and the reads since
-// knew.
+// The paper treats RA and RC20. For SRA and TSO the same clocks over locations are derived from their
+// happens-before: SRA has that of RA, and only reads are checked. Under TSO a write is ordered
+// after everything its thread has done (T_c), a read only after what the thread has read from others
+// (T_a), unless there is a fence or an update in between; and a thread always knows its own writes
+// (T_own). X of a location is what precedes its next write: everything that its last write and the
+// reads since then knew.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The runtime's clocks against the paper's, at every access of random runs. These are longer than
-// the axioms could judge, so that histories and records are used again and again.
+// The runtime's clocks against the paper's, at every access of random runs. These are too long for
+// the axioms, so histories and read records wrap around many times.
 #include <gtest/gtest.h>
 
 #include "unit/runtime/trace.h"
@@ -23,7 +23,7 @@ runtime::Model modelOf(ModelName name) {
 
 // `locks` of a hundred steps take or release the mutex.
 unsigned compare(std::uint64_t seed, const TraceOptions& options, unsigned locks = 8) {
-  runtime::ruleSettings = {
+  runtime::rt.rules = {
       .window = 256, .model = modelOf(options.model), .races = options.model != ModelName::Tso};
   Rng rng(seed);
   unsigned violations = 0;
@@ -45,7 +45,7 @@ unsigned compare(std::uint64_t seed, const TraceOptions& options, unsigned locks
       }
     }
   }
-  runtime::ruleSettings = {};
+  runtime::rt.rules = {};
   return violations;
 }
 

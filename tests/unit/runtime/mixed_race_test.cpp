@@ -1,9 +1,9 @@
 // Races between plain and atomic accesses of the same bytes, against all pairs of accesses.
 //
-// The shadow knows of atomic accesses only that there are some, and has their clocks looked up;
-// atomic accesses look at plain ones only until they have come after them. The reference
-// keeps every access and compares with each: a race iff they share a byte, one writes, one is
-// plain, and what is known of the earlier one's thread does not reach it.
+// For atomic accesses the shadow has only a mark, and their clocks are in the state of the
+// location; atomic accesses are compared with plain ones only until they happen after all of them.
+// The reference keeps every access and compares with each: a race if and only if they share a byte,
+// one writes, one is plain, and the later thread does not know the epoch of the earlier access.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -17,7 +17,7 @@ namespace {
 
 struct Made {
   std::uint32_t thread;
-  runtime::Index need;
+  runtime::Epoch need;
   std::uint64_t begin, end;
   bool write, atomic;
 };
@@ -44,7 +44,7 @@ class Mixed {
 
   bool plain(std::uint32_t thread, std::uint64_t offset, std::uint64_t size, bool write) {
     runtime::ThreadClocks& t = threads_[thread];
-    const Made now{thread, t.index + 1, offset, offset + size, write, false};
+    const Made now{thread, t.epoch + 1, offset, offset + size, write, false};
     expected_ = racesWithSome(now);
     made_.push_back(now);
     if (runtime::nothingNew(t, address(offset), size, write)) return false;
@@ -61,7 +61,7 @@ class Mixed {
     } else {
       runtime::read(t, m, runtime::Order::Acquire);
     }
-    const Made now{thread, t.index + !write, offset, offset + size, write, true};
+    const Made now{thread, t.epoch + !write, offset, offset + size, write, true};
     expected_ = racesWithSome(now);
     made_.push_back(now);
     return !runtime::recordAtomic(t, m, write, 1) && runtime::findPlain(t, m, write).found;

@@ -12,7 +12,7 @@ struct Count {
   unsigned missed = 0;
 };
 
-// Every report must be a race; `exact` asks for the converse as well.
+// Every report must be a race; `exact` also requires the converse.
 Count compare(std::uint64_t seed, const TraceOptions& options, bool exact) {
   Rng rng(seed);
   Count count;
@@ -59,8 +59,8 @@ TEST(Races, NoFalseAlarmsWithSeqCstAccesses) {
   EXPECT_GT(count.races, 1000u);
 }
 
-// Bytes that lie next to each other are not each other's business.
-TEST(Races, BytesAreToldApart) {
+// Accesses to adjacent bytes do not race.
+TEST(Races, AdjacentBytesAreSeparate) {
   runtime::ThreadClocks a, b;
   runtime::startThread(a, 0, 0, nullptr);
   runtime::startThread(b, 1, 0, nullptr);

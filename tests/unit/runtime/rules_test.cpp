@@ -11,10 +11,10 @@ struct Count {
   unsigned accesses = 0;
   unsigned violations = 0;
   unsigned missed = 0;
-  unsigned rereads = 0;  // that were left out
+  unsigned rereads = 0;  // that were skipped
 };
 
-// Every report must be a violation; `exact` asks for the converse as well.
+// Every report must be a violation; `exact` also requires the converse.
 Count compare(std::uint64_t seed, const TraceOptions& options, bool exact, int traces = 2500) {
   Rng rng(seed);
   Count count;
@@ -48,8 +48,8 @@ Count compare(std::uint64_t seed, const TraceOptions& options, bool exact, int t
 
 class Rules : public ::testing::Test {
  protected:
-  void SetUp() override { runtime::ruleSettings = {.window = 64}; }
-  void TearDown() override { runtime::ruleSettings = {}; }
+  void SetUp() override { runtime::rt.rules = {.window = 64}; }
+  void TearDown() override { runtime::rt.rules = {}; }
 };
 
 }  // namespace
@@ -70,13 +70,13 @@ TEST_F(Rules, Rc20IsExactOnFourThreadsWithoutScFences) {
   EXPECT_GT(count.violations, 200u);
 }
 
-TEST_F(Rules, Rc20IsExactWithSlotsInDifferentLanes) {
+TEST_F(Rules, Rc20IsExactWithThreadsInDifferentLanes) {
   const Count count = compare(10, {.apart = 11}, true, 1000);
   EXPECT_GT(count.violations, 100u);
 }
 
 TEST_F(Rules, RaIsExact) {
-  runtime::ruleSettings.model = runtime::Model::Ra;
+  runtime::rt.rules.model = runtime::Model::Ra;
   const Count count = compare(4, {.model = ModelName::Ra}, true);
   EXPECT_GT(count.violations, 100u);
 }
@@ -84,14 +84,14 @@ TEST_F(Rules, RaIsExact) {
 // Writes are not checked under SRA and TSO: a violation at one of them is not missed by the
 // program, for some other run of it has one at a read. What is reported must be true.
 TEST_F(Rules, SraNeverGivesFalseAlarms) {
-  runtime::ruleSettings.model = runtime::Model::Sra;
+  runtime::rt.rules.model = runtime::Model::Sra;
   const Count count = compare(7, {.model = ModelName::Sra}, false);
   EXPECT_GT(count.violations, count.missed + 100);
 }
 
 TEST_F(Rules, TsoNeverGivesFalseAlarms) {
-  runtime::ruleSettings.model = runtime::Model::Tso;
-  runtime::ruleSettings.races = false;
+  runtime::rt.rules.model = runtime::Model::Tso;
+  runtime::rt.rules.races = false;
   const Count count = compare(8, {.model = ModelName::Tso}, false);
   EXPECT_GT(count.violations, count.missed + 100);
 }
@@ -110,14 +110,15 @@ TEST_F(Rules, NeitherDoTheyByTheAxiomsOfRc11) {
 }
 
 TEST_F(Rules, ShortHistoriesNeverGiveFalseAlarms) {
-  runtime::ruleSettings.window = 2;
+  runtime::rt.rules.window = 2;
   const Count count = compare(6, {.threads = 4, .cells = 2}, false);
   EXPECT_GT(count.violations, count.missed);
 }
 
-// A thread that ended without being joined has left its slot to another. Whoever knows the index of
-// the new thread knows nothing of what the old one had learnt, and must still be told by its write.
-TEST_F(Rules, TheNewOwnerOfASlotDoesNotVouchForTheOldOne) {
+// A thread that ended without being joined has left its index to another. A thread that knows an
+// epoch of the new one does not know what the old one had acquired, so it must still take the
+// message of the old one's write.
+TEST_F(Rules, EpochsOfANewThreadSayNothingAboutTheOldOneWithItsIndex) {
   using runtime::Order;
   runtime::ThreadClocks writer, old, heir, reader;
   const Location data = newLocation(), flag = newLocation(), other = newLocation();
@@ -127,17 +128,17 @@ TEST_F(Rules, TheNewOwnerOfASlotDoesNotVouchForTheOldOne) {
   runtime::read(old, *data, Order::Acquire);
   runtime::write(old, *flag, Order::Release, 1, 0);
   runtime::tick(old);
-  runtime::retiredIndex[1] = old.index;
-  runtime::startThread(heir, 1, old.index, nullptr);
+  runtime::tables.retired[1] = old.epoch;
+  runtime::startThread(heir, 1, old.epoch, nullptr);
   runtime::startThread(reader, 2, 0, nullptr);
   runtime::write(heir, *other, Order::Release, 1, 0);
   runtime::read(reader, *other, Order::Acquire);
   ASSERT_TRUE(runtime::knowsNewest(reader, *flag, reader.current()));
-  EXPECT_LT(reader.current().at(0), writer.index);
+  EXPECT_LT(reader.current().at(0), writer.epoch);
   runtime::read(reader, *flag, Order::Acquire);
-  EXPECT_EQ(reader.current().at(0), writer.index);
-  EXPECT_EQ(reader.sc().at(0), writer.index);
-  runtime::retiredIndex[1] = 0;
+  EXPECT_EQ(reader.current().at(0), writer.epoch);
+  EXPECT_EQ(reader.sc().at(0), writer.epoch);
+  runtime::tables.retired[1] = 0;
   for (auto* thread : {&writer, &old, &heir, &reader}) thread->clocks.clear();
 }
 

@@ -182,7 +182,7 @@ void Trace::perform(const Access& a) {
   const runtime::Order order = runtimeOrder(e->order);
   // As the entry points do it; those of runs under RC20 have rules of their own.
   constexpr runtime::Rules kRc20 = runtime::Rules::Rc20;
-  const bool rc20 = runtime::ruleSettings.model == runtime::Model::Rc20;
+  const bool rc20 = runtime::rt.rules.model == runtime::Model::Rc20;
   if (e->kind == Event::Kind::Read) {
     const bool known = rc20 && runtime::knowsNewest(t, cell, t.current());
     if (e->locked) return runtime::failedCas(t, cell, order);

@@ -1,4 +1,4 @@
-// A random SC run, watched by the clocks and written down as an execution graph.
+// A random SC run, observed by the clocks and recorded as an execution graph.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ struct TraceOptions {
   std::uint32_t threads = 3;
   std::uint32_t cells = 3;  // atomic ones, besides one that is a mutex
   std::uint32_t plain = 0;  // that are not atomic
-  std::uint32_t apart = 1;  // how far the slots of threads are; clocks are joined in lanes of 8
+  std::uint32_t apart = 1;  // distance of thread indices; clocks are joined in lanes of 4
   bool scFences = true;
   bool scAccesses = false;
   ModelName model = ModelName::Rc20;
@@ -44,12 +44,12 @@ class Trace {
   bool reportedByLocationClocks(const Access& a) const { return paper_.reports(a); }
   bool violation(const Access& a) const;  // by the axioms
   void perform(const Access& a);          // unless it would block
-  // Is it a read that the clocks need not be told of?
+  // Whether it is a read that would change nothing in the clocks.
   bool nothingToLearn(const Access& a) const;
 
-  // An access to plain memory: does it race, by the clocks?
+  // An access to plain memory; returns whether it is a race by the clocks.
   bool plainAccess(std::uint32_t thread, std::uint32_t plain, bool write);
-  bool raced() const;  // somewhere, by the axioms
+  bool raced() const;  // whether there is a race by the axioms
 
  private:
   std::int64_t value(std::uint32_t cell) const;

@@ -1,4 +1,5 @@
-// Text in the runtime's own memory, written at once so that reports do not interleave.
+// Text in the runtime's own memory. It is written by one system call, so that the reports of
+// several processes do not interleave.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +18,9 @@ class Text {
   Text& add(const char* text, std::size_t size);
   Text& addNumber(std::uint64_t number);
   Text& addHex(std::uint64_t number);
-  Text& addQuoted(const char* text);  // as a string of JSON
+  Text& addQuoted(const char* text);  // as a JSON string
 
-  void clear() { size_ = 0; }  // the memory is kept
+  void clear() { size_ = 0; }  // keeps the memory
   const char* c_str();
   std::size_t size() const { return size_; }
   void writeTo(int file);
@@ -30,7 +31,7 @@ class Text {
   std::size_t capacity_ = 0;
 };
 
-// The line that begins there, which is left behind.
+// Returns the line at `at` and advances `at` past it.
 struct Line {
   const char* text = "";
   std::size_t size = 0;

@@ -1,9 +1,9 @@
-// A lock of one byte that survives fork.
+// A lock of one byte that survives fork().
 //
-// The word of a held lock is the generation of the process that took it. A child of fork()
-// has a new generation, so a lock that another thread of the parent held is free there:
-// without that, forking under contention leaves locks that nobody will ever release.
-// Waiting yields, because the holder may be the one that needs this core.
+// The byte of a held lock is the fork generation of the process that took it. A child of fork() has
+// a new generation, so a lock that another thread of the parent held counts as free there; without
+// that, forking under contention would leave locks that are never released. Waiting threads yield,
+// because the holder may need this core.
 #pragma once
 
 #include <sched.h>
@@ -13,8 +13,8 @@
 
 namespace robur::runtime {
 
-inline std::atomic<std::uint8_t> forkGeneration{1};
-// In the child, which is alone. 0 is the word of a free lock.
+inline constinit std::atomic<std::uint8_t> forkGeneration{1};
+// In the child, which has one thread. 0 is the byte of a free lock.
 inline void nextForkGeneration() {
   if (++forkGeneration == 0) ++forkGeneration;
 }
@@ -25,8 +25,7 @@ class SpinLock {
     if (!take()) [[unlikely]]
       wait();
   }
-  // To look, not to be sure: it can be taken at any time.
-  bool isHeld() const { return word_.load(std::memory_order_acquire) != 0; }
+  bool isHeld() const { return word_.load(std::memory_order_acquire) != 0; }  // at this moment
   void unlock() { word_.store(0, std::memory_order_release); }
 
  private:
@@ -35,9 +34,10 @@ class SpinLock {
     std::uint8_t seen = word_.load(std::memory_order_relaxed);
     return seen != mine && word_.compare_exchange_weak(seen, mine, std::memory_order_acquire);
   }
-  // Looking takes the line from the holder, who is then slower by more than it takes to wait: so
-  // the first look is late, and the next are later. That also lets the holder come back a few times
-  // before the line moves, which costs everybody less than taking turns.
+  // Every look takes the cache line away from the holder, which costs the holder more time than
+  // waiting costs us. So the first look is late and later ones are rarer. That also lets the
+  // holder take the lock a few times before the line moves, which is cheaper for all threads than
+  // alternating.
   __attribute__((noinline)) void wait() {
     for (unsigned tries = 1; !take(); ++tries) {
       if (tries < 8) {

@@ -1,4 +1,4 @@
-// ROBUR_OPTIONS: one table, from which the parser, help=1 and the documentation are made.
+// The values of ROBUR_OPTIONS. Names, ranges and help texts are in options/options.cpp.
 #pragma once
 
 #include <cstdint>
@@ -6,21 +6,21 @@
 namespace robur::runtime {
 
 enum class Schedule : std::uint8_t { Os, Random, Pct, Exhaust };
-inline constexpr std::int64_t kUnbounded = 1000;
+inline constexpr std::int64_t kUnbounded = 1000;  // preemptions
 
 struct Options {
-  const char* model = "rc20";
+  const char* model = "rc20";  // as given; the value is in RuleSettings
   bool races = true;
   bool robustness = true;
   bool library = false;
-  const char* spin = "count";
-  bool tellsWaits = false;  // parsed
+  const char* spin = "count";  // as given
+  bool reportWaits = false;    // spin=report
   bool haltOnError = false;
   std::int64_t exitCode = 66;
   std::int64_t history = 8;
   std::int64_t maxReports = 100;
-  const char* scheduleName = "os";
-  Schedule schedule = Schedule::Os;  // parsed
+  const char* scheduleName = "os";  // as given
+  Schedule schedule = Schedule::Os;
   std::int64_t seed = 1;
   std::int64_t depth = 3;
   std::int64_t length = 1000;
@@ -34,15 +34,5 @@ struct Options {
   const char* symbolizer = "";
   bool help = false;
 };
-
-// Read once, at the first question.
-extern Options optionTable;
-extern bool optionsRead;
-void readOptions();
-inline const Options& options() {
-  if (!optionsRead) [[unlikely]]
-    readOptions();
-  return optionTable;
-}
 
 }  // namespace robur::runtime

@@ -1,8 +1,10 @@
-#include "runtime/threads/context.h"
+#include "runtime/threads/sites.h"
 
 #include <unwind.h>
 
 #include <atomic>
+
+#include "runtime/memory/arena.h"
 
 namespace robur::runtime {
 
@@ -12,19 +14,22 @@ constexpr std::uint32_t kNodes = std::uint32_t{1} << 22;
 constexpr std::uint32_t kMaxDepth = 250;
 constexpr int kProbes = 16;
 
-// The position in the table is the number of the node. The key is written last.
-struct Node {
+}  // namespace
+
+// The position in the table is the site. The key is written last.
+struct SiteNode {
   std::atomic<std::uint64_t> key;  // pc and depth
   std::atomic<std::uint32_t> parent;
 };
 
-Node* table() {
-  static std::atomic<Node*> nodes{nullptr};
-  Node* now = nodes.load(std::memory_order_acquire);
+namespace {
+
+SiteNode* table() {
+  SiteNode* now = rt.threads.sites.load(std::memory_order_acquire);
   if (now != nullptr) return now;
-  auto* const fresh = static_cast<Node*>(reserve(kNodes * sizeof(Node)));
-  if (nodes.compare_exchange_strong(now, fresh, std::memory_order_acq_rel)) return fresh;
-  release(fresh, kNodes * sizeof(Node));
+  auto* const fresh = static_cast<SiteNode*>(reserve(kNodes * sizeof(SiteNode)));
+  if (rt.threads.sites.compare_exchange_strong(now, fresh, std::memory_order_acq_rel)) return fresh;
+  release(fresh, kNodes * sizeof(SiteNode));
   return now;
 }
 
@@ -32,7 +37,7 @@ constexpr std::uint64_t kPcMask = (std::uint64_t{1} << 48) - 1;
 constexpr std::uint32_t kRoot = ~std::uint32_t{0};
 
 Site lookUp(Site parent, std::uint64_t pc) {
-  Node* const nodes = table();
+  SiteNode* const nodes = table();
   const std::uint64_t depth = parent == kNoSite ? 0 : (nodes[parent].key.load() >> 48) + 1;
   if (depth > kMaxDepth) return kNoSite;
   const std::uint64_t key = (pc & kPcMask) | depth << 48;
@@ -40,11 +45,11 @@ Site lookUp(Site parent, std::uint64_t pc) {
   for (int probe = 0; probe < kProbes; ++probe) {
     const auto at = static_cast<std::uint32_t>(hash >> 42) | 1;  // never node 0
     hash = hash * 0x9e3779b97f4a7c15 + 0x2545f4914f6cdd1d;
-    Node& node = nodes[at];
+    SiteNode& node = nodes[at];
     std::uint64_t seen = node.key.load(std::memory_order_acquire);
     if (seen == 0) {
-      std::uint32_t nobody = 0;
-      if (!node.parent.compare_exchange_strong(nobody, parent == kNoSite ? kRoot : parent)) {
+      std::uint32_t unused = 0;
+      if (!node.parent.compare_exchange_strong(unused, parent == kNoSite ? kRoot : parent)) {
         continue;
       }
       node.key.store(key, std::memory_order_release);
@@ -58,21 +63,21 @@ Site lookUp(Site parent, std::uint64_t pc) {
 
 }  // namespace
 
-constinit thread_local Remembered remembered[1 << kRememberedBits] = {};
+constinit thread_local CachedSite siteCache[1 << kSiteCacheBits] = {};
 
 Site lookUpSite(Site parent, std::uint64_t pc) {
   const Site site = lookUp(parent, pc);
   const std::uint64_t hash = (pc + parent) * 0x9e3779b97f4a7c15;
-  if (site != kNoSite) remembered[hash >> (64 - kRememberedBits)] = {pc, parent, site};
+  if (site != kNoSite) siteCache[hash >> (64 - kSiteCacheBits)] = {pc, parent, site};
   return site;
 }
 
-void CallStack::place(std::uint32_t depth) {
-  for (Site parent = placed_ == 0 ? kNoSite : frames_[placed_ - 1].site; placed_ < depth;
-       ++placed_) {
-    const Site site = siteOf(parent, frames_[placed_].pc);
+void CallStack::resolve(std::uint32_t depth) {
+  for (Site parent = resolved_ == 0 ? kNoSite : frames_[resolved_ - 1].site; resolved_ < depth;
+       ++resolved_) {
+    const Site site = siteOf(parent, frames_[resolved_].pc);
     if (site != kNoSite) parent = site;
-    frames_[placed_].site = parent;
+    frames_[resolved_].site = parent;
   }
 }
 

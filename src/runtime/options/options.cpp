@@ -1,4 +1,5 @@
-#include "runtime/report/options.h"
+// ROBUR_OPTIONS: one table, from which the parser, help=1 and docs/sanitizer.md are made.
+#include "runtime/options/options.h"
 
 #include <fcntl.h>
 #include <sys/syscall.h>
@@ -7,32 +8,34 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "runtime/clocks/rules.h"
-#include "runtime/report/output.h"
+#include "runtime/memory/arena.h"
+#include "runtime/text/text.h"
 
-// Programs built with --robur-mode=robustness carry their own defaults.
+// Programs built with --robur-mode=robustness define this (defaults/robustness.cpp).
 extern "C" __attribute__((weak)) const char* __robur_default_options();
 
 namespace robur::runtime {
 
 namespace {
 
+// One of flag, number and text is set.
 struct Row {
   const char* name;
-  const char* values;
+  const char* values;  // for the help text
   const char* what;
   bool Options::*flag = nullptr;
   std::int64_t Options::*number = nullptr;
   const char* Options::*text = nullptr;
-  std::int64_t lo = 0;
+  std::int64_t lo = 0;  // of number
   std::int64_t hi = 0;
 };
 
 const Row kTable[] = {
     {.name = "model",
      .values = "rc20|ra|sra|tso",
-     .what = "the memory model: C++ (rc20), every atomic access acquire and release (ra), that and "
-             "stores in one order (sra), or x86 (tso, which knows no races)",
+     .what =
+         "memory model: C++ (rc20), every atomic access acquire and release (ra), the same with "
+         "one order of all stores (sra), or x86 (tso, which has no data races)",
      .text = &Options::model},
     {.name = "races", .values = "0|1", .what = "report data races", .flag = &Options::races},
     {.name = "robustness",
@@ -41,13 +44,13 @@ const Row kTable[] = {
      .flag = &Options::robustness},
     {.name = "library",
      .values = "0|1",
-     .what = "report robustness violations inside the standard library too, instead of counting "
+     .what = "report robustness violations inside the standard library instead of only counting "
              "them",
      .flag = &Options::library},
     {.name = "spin",
      .values = "count|report",
-     .what = "loads that may miss stores, but only to wait on: name them at the end, or report "
-             "them as violations",
+     .what = "spin loops that may read a stale value and iterate again: list them at the end, or "
+             "report them as violations",
      .text = &Options::spin},
     {.name = "halt_on_error",
      .values = "0|1",
@@ -55,81 +58,81 @@ const Row kTable[] = {
      .flag = &Options::haltOnError},
     {.name = "exitcode",
      .values = "0..255",
-     .what = "exit code of a program with reports; 0 leaves it alone",
+     .what = "exit code of a program with reports; 0 keeps the program's own",
      .number = &Options::exitCode,
      .lo = 0,
      .hi = 255},
     {.name = "history",
      .values = "2|4|8|…|256",
-     .what = "writes remembered per atomic; more can find more",
+     .what = "writes remembered per atomic; a longer history can find more violations",
      .number = &Options::history,
      .lo = 2,
      .hi = 256},
     {.name = "max_reports",
      .values = "1..100000",
-     .what = "different reports printed; later ones are only counted",
+     .what = "number of different reports to print; further ones are only counted",
      .number = &Options::maxReports,
      .lo = 1,
      .hi = 100000},
     {.name = "schedule",
      .values = "os|random|pct|exhaust",
-     .what = "who runs: as the system says; or one at a time, by chance, by priorities, or in "
-             "every way there is",
+     .what = "scheduling policy: operating system, random, PCT (random priorities) or exhaustive",
      .text = &Options::scheduleName},
     {.name = "seed",
      .values = "0..2^31",
-     .what = "the same seed gives the same schedule, random or pct",
+     .what = "random, pct: seed of the random numbers; equal seeds give equal schedules",
      .number = &Options::seed,
      .lo = 0,
      .hi = std::int64_t{1} << 31},
     {.name = "depth",
      .values = "1..64",
-     .what = "pct: how many places must come in order",
+     .what = "pct: bug depth, the number of events whose order matters",
      .number = &Options::depth,
      .lo = 1,
      .hi = 64},
     {.name = "length",
      .values = "1..2^31",
-     .what = "pct: how many steps the program is expected to make",
+     .what = "pct: expected number of steps of the program",
      .number = &Options::length,
      .lo = 1,
      .hi = std::int64_t{1} << 31},
     {.name = "runs",
      .values = "1..2^31",
-     .what = "exhaust: stop after so many schedules",
+     .what = "exhaust: stop after this many schedules",
      .number = &Options::runs,
      .lo = 1,
      .hi = std::int64_t{1} << 31},
     {.name = "preemptions",
      .values = "0..1000",
-     .what = "exhaust: interrupt threads that could go on at most so often; 1000 is no bound",
+     .what =
+         "exhaust: preempt runnable threads at most this often per schedule; 1000 means no bound",
      .number = &Options::preemptions,
      .lo = 0,
      .hi = kUnbounded},
     {.name = "choices",
      .values = "N.N.N…",
-     .what = "exhaust: only the schedule of a report",
+     .what = "exhaust: run only this schedule, as printed with a report",
      .text = &Options::choices},
     {.name = "reports",
      .values = "PATH",
-     .what = "write reports there as well, as lines of JSON",
+     .what = "also append the reports to this file, one JSON object per line",
      .text = &Options::reports},
     {.name = "log_path",
      .values = "stderr|PATH",
-     .what = "where reports go; a path gets the process id as its ending",
+     .what = "where to print reports; the process id is appended to a path",
      .text = &Options::logPath},
     {.name = "suppressions",
      .values = "PATH",
-     .what = "a file with lines 'race:WORD' and 'robustness:WORD'; a report with WORD in a "
-             "function, file or variable name is dropped",
+     .what = "file with lines 'race:WORD' and 'robustness:WORD'; reports that contain WORD in the "
+             "name of a function, file or variable are dropped",
      .text = &Options::suppressions},
     {.name = "trace",
      .values = "PATH",
-     .what = "write every event of the run there, for others to judge",
+     .what = "write every event of the run to this file",
      .text = &Options::trace},
     {.name = "symbolizer",
      .values = "PATH",
-     .what = "the llvm-symbolizer to use, if it is not found in PATH",
+     .what = "the llvm-symbolizer to use if there is none in PATH",
      .text = &Options::symbolizer},
     {.name = "help", .values = "0|1", .what = "print this table", .flag = &Options::help},
 };
@@ -142,7 +145,7 @@ const Row kTable[] = {
       .add(item)
       .add("'\ntry: ROBUR_OPTIONS=help=1\n");
   text.writeTo(2);
-  ::syscall(SYS_exit_group, 2);  // _exit is ours, and would ask for the options
+  ::syscall(SYS_exit_group, 2);  // _exit() is replaced by the runtime and would read the options
   __builtin_trap();
 }
 
@@ -161,7 +164,7 @@ void set(Options& options, char* item) {
     const std::int64_t number = std::strtoll(value, &end, 10);
     const std::int64_t hi = row.flag != nullptr ? 1 : row.hi;
     if (*value == 0 || *end != 0 || number < row.lo || number > hi) {
-      refuse("the value is not one of those allowed", item);
+      refuse("the value is out of range", item);
     }
     if (row.flag != nullptr) {
       options.*row.flag = number != 0;
@@ -170,10 +173,10 @@ void set(Options& options, char* item) {
     }
     return;
   }
-  refuse("there is no such option", item);
+  refuse("unknown option", item);
 }
 
-// Items are separated by colons or spaces. The text is kept: options point into it.
+// Items are separated by colons or spaces. The copy is never freed, since options point into it.
 void parse(Options& options, const char* source) {
   if (source == nullptr) return;
   const std::size_t size = std::strlen(source) + 1;
@@ -199,7 +202,7 @@ void printTable() {
   text.writeTo(2);
 }
 
-// The program may call us before the C library has an environment.
+// From /proc, because the runtime may be called before the C library has set up the environment.
 void parseEnvironment(Options& options) {
   const int file = ::open("/proc/self/environ", O_RDONLY | O_CLOEXEC);
   Text all;
@@ -220,7 +223,7 @@ Model modelNamed(const char* name) {
   if (std::strcmp(name, "ra") == 0) return Model::Ra;
   if (std::strcmp(name, "sra") == 0) return Model::Sra;
   if (std::strcmp(name, "tso") == 0) return Model::Tso;
-  refuse("model is rc20, ra, sra or tso", name);
+  refuse("model must be rc20, ra, sra or tso", name);
 }
 
 Schedule scheduleNamed(const char* name) {
@@ -228,35 +231,33 @@ Schedule scheduleNamed(const char* name) {
   if (std::strcmp(name, "random") == 0) return Schedule::Random;
   if (std::strcmp(name, "pct") == 0) return Schedule::Pct;
   if (std::strcmp(name, "exhaust") == 0) return Schedule::Exhaust;
-  refuse("schedule is os, random, pct or exhaust", name);
+  refuse("schedule must be os, random, pct or exhaust", name);
 }
 
 Options parsed() {
   Options options;
   if (&__robur_default_options != nullptr) parse(options, __robur_default_options());
   parseEnvironment(options);
-  ruleSettings.model = modelNamed(options.model);
+  rt.rules.model = modelNamed(options.model);
   options.schedule = scheduleNamed(options.scheduleName);
   if (std::strcmp(options.spin, "count") != 0 && std::strcmp(options.spin, "report") != 0) {
-    refuse("spin is count or report", options.spin);
+    refuse("spin must be count or report", options.spin);
   }
-  options.tellsWaits = std::strcmp(options.spin, "report") == 0;
-  if ((options.history & (options.history - 1)) != 0) refuse("not a power of two", "history");
-  if (ruleSettings.model == Model::Tso) options.races = false;
-  ruleSettings.races = options.races;
-  ruleSettings.window = static_cast<std::uint32_t>(options.history);
+  options.reportWaits = std::strcmp(options.spin, "report") == 0;
+  if ((options.history & (options.history - 1)) != 0)
+    refuse("the value must be a power of two", "history");
+  if (rt.rules.model == Model::Tso) options.races = false;
+  rt.rules.races = options.races;
+  rt.rules.window = static_cast<std::uint32_t>(options.history);
   if (options.help) printTable();
   return options;
 }
 
 }  // namespace
 
-Options optionTable;
-bool optionsRead = false;
-
 void readOptions() {
-  optionTable = parsed();
-  optionsRead = true;
+  rt.options = parsed();
+  rt.optionsRead = true;
 }
 
 }  // namespace robur::runtime

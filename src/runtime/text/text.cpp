@@ -1,4 +1,4 @@
-#include "runtime/report/output.h"
+#include "runtime/text/text.h"
 
 #include <unistd.h>
 

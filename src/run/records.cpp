@@ -1,0 +1,88 @@
+#include "run/records.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+namespace robur::run {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::array<std::pair<ScheduleEnd, std::string_view>, 6> kEnds = {
+    {{ScheduleEnd::Complete, "complete"},
+     {ScheduleEnd::Bounded, "bounded"},
+     {ScheduleEnd::Limit, "limit"},
+     {ScheduleEnd::Signal, "signal"},
+     {ScheduleEnd::TooLong, "too-long"},
+     {ScheduleEnd::NoProcess, "no-process"}}};
+
+// A field of the expected type, or nothing.
+std::string text(const Json& object, const char* name) {
+  const auto field = object.find(name);
+  return field != object.end() && field->is_string() ? field->get<std::string>() : std::string();
+}
+std::optional<std::uint64_t> number(const Json& object, const char* name) {
+  const auto field = object.find(name);
+  if (field == object.end() || !field->is_number_unsigned()) return std::nullopt;
+  return field->get<std::uint64_t>();
+}
+
+CodeLocation location(const Json& object, const char* name) {
+  const auto field = object.find(name);
+  if (field == object.end() || !field->is_object()) return {};
+  return {text(*field, "file"), static_cast<std::uint32_t>(number(*field, "line").value_or(0)),
+          static_cast<std::uint32_t>(number(*field, "column").value_or(0)),
+          text(*field, "function")};
+}
+
+std::optional<RunFinding::Kind> kindNamed(std::string_view name) {
+  for (const RunFinding::Kind kind : {RunFinding::Kind::Robustness, RunFinding::Kind::Race}) {
+    if (spelling(kind) == name) return kind;
+  }
+  return std::nullopt;
+}
+
+std::optional<ReportRecord> report(const Json& object) {
+  const std::optional<RunFinding::Kind> kind = kindNamed(text(object, "kind"));
+  if (!kind) return std::nullopt;
+  return ReportRecord{*kind, location(object, "location"), location(object, "other"),
+                      text(object, "choices"), text(object, "text")};
+}
+
+std::optional<ScheduleCount> schedules(const Json& object) {
+  const std::optional<std::uint64_t> count = number(object, "schedules");
+  const std::string name = text(object, "end");
+  const auto* const end = std::ranges::find(kEnds, name, [](const auto& e) { return e.second; });
+  if (!count || end == kEnds.end()) return std::nullopt;
+  return ScheduleCount{*count, end->first};
+}
+
+}  // namespace
+
+std::string_view nameOf(ScheduleEnd end) {
+  return std::ranges::find(kEnds, end, [](const auto& e) { return e.first; })->second;
+}
+
+RunRecords parseRecords(std::string_view lines) {
+  RunRecords records;
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    lines.remove_prefix(std::min(lines.size(), line.size() + 1));
+    const Json object = Json::parse(line, nullptr, false);
+    if (!object.is_object()) continue;
+    if (std::optional<ReportRecord> found = report(object)) {
+      records.reports.push_back(std::move(*found));
+    } else if (const auto count = schedules(object)) {
+      records.schedules = count;
+    } else if (const auto steps = number(object, "steps")) {
+      records.steps = std::max(records.steps.value_or(0), *steps);
+    }
+  }
+  return records;
+}
+
+}  // namespace robur::run

@@ -1,0 +1,80 @@
+// The records that the sanitizer's runtime writes for `robur run`.
+#include <gtest/gtest.h>
+
+#include "run/records.h"
+
+namespace robur::run {
+
+namespace {
+
+constexpr const char* kRace =
+    R"~({"kind": "race", "location": {"file": "a b.cpp", "line": 7, "column": 3, )~"
+    R"~("function": "f(int) in g"}, )~"
+    R"~("other": {"file": "c:d.cpp", "line": 12, "column": 5, "function": "h()"}, )~"
+    R"~("choices": "0.1", "text": "two\nlines\n"})~";
+
+}  // namespace
+
+TEST(Records, ReportHasItsFields) {
+  const RunRecords records = parseRecords(std::string(kRace) + "\n");
+  ASSERT_EQ(records.reports.size(), 1u);
+  const ReportRecord& report = records.reports[0];
+  EXPECT_EQ(report.kind, RunFinding::Kind::Race);
+  EXPECT_EQ(report.location, (CodeLocation{"a b.cpp", 7, 3, "f(int) in g"}));
+  EXPECT_EQ(report.other, (CodeLocation{"c:d.cpp", 12, 5, "h()"}));
+  EXPECT_EQ(report.choices, "0.1");
+  EXPECT_EQ(report.text, "two\nlines\n");
+  EXPECT_TRUE(records.any());
+}
+
+TEST(Records, UnknownLocationsAreEmpty) {
+  const RunRecords records = parseRecords(R"({"kind": "robustness", "text": "t"})");
+  ASSERT_EQ(records.reports.size(), 1u);
+  EXPECT_EQ(records.reports[0].kind, RunFinding::Kind::Robustness);
+  EXPECT_EQ(records.reports[0].location, CodeLocation{});
+  EXPECT_EQ(records.reports[0].other, CodeLocation{});
+}
+
+TEST(Records, StepsOfSeveralProcessesAreTheLongest) {
+  const RunRecords records = parseRecords("{\"steps\": 3}\n{\"steps\": 12}\n{\"steps\": 0}\n");
+  ASSERT_TRUE(records.steps.has_value());
+  EXPECT_EQ(*records.steps, 12u);
+  EXPECT_TRUE(records.reports.empty());
+}
+
+TEST(Records, EveryEndOfTheExhaustiveSchedulerHasAName) {
+  for (const ScheduleEnd end :
+       {ScheduleEnd::Complete, ScheduleEnd::Bounded, ScheduleEnd::Limit, ScheduleEnd::Signal,
+        ScheduleEnd::TooLong, ScheduleEnd::NoProcess}) {
+    const std::string line = R"({"schedules": 5, "end": ")" + std::string(nameOf(end)) + "\"}\n";
+    const RunRecords records = parseRecords(line);
+    ASSERT_TRUE(records.schedules.has_value()) << line;
+    EXPECT_EQ(records.schedules->schedules, 5u);
+    EXPECT_EQ(records.schedules->end, end) << line;
+  }
+}
+
+// A process that was killed may leave half a line, and other processes may have written after it.
+TEST(Records, BrokenLinesAreIgnored) {
+  const std::string half = std::string(kRace).substr(0, 40);
+  const RunRecords records =
+      parseRecords(half + "\nnot json\n[1]\n{\"kind\": \"other\"}\n{\"schedules\": 2}\n" + kRace);
+  EXPECT_EQ(records.reports.size(), 1u);
+  EXPECT_FALSE(records.schedules.has_value());
+  EXPECT_FALSE(records.steps.has_value());
+}
+
+TEST(Records, FieldsOfAnotherTypeAreIgnored) {
+  const RunRecords records = parseRecords(
+      R"({"kind": "race", "location": {"file": 3, "line": "x", "column": -1}, "choices": 4, "text": null})");
+  ASSERT_EQ(records.reports.size(), 1u);
+  EXPECT_EQ(records.reports[0].location, CodeLocation{});
+  EXPECT_EQ(records.reports[0].choices, "");
+}
+
+TEST(Records, NothingWrittenIsNoRuntime) {
+  EXPECT_FALSE(parseRecords("").any());
+  EXPECT_TRUE(parseRecords("{\"steps\": 0}\n").any());
+}
+
+}  // namespace robur::run

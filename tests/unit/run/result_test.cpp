@@ -1,0 +1,64 @@
+// A campaign as a result for the reporters.
+#include <gtest/gtest.h>
+
+#include "run/result.h"
+
+namespace robur::run {
+
+namespace {
+
+CampaignOptions options() {
+  CampaignOptions options;
+  options.command = {"./test", "4"};
+  options.runs = 2;
+  return options;
+}
+
+}  // namespace
+
+TEST(Result, HasTheFindingsInParts) {
+  Campaign campaign;
+  campaign.runs = 2;
+  const ReportRecord report{RunFinding::Kind::Race,
+                            {"a:b.cpp", 12, 5, "f(int) in g"},
+                            {"c.h", 3, 0, "h"},
+                            "",
+                            "REPORT\n"};
+  campaign.findings.add({{report}, {}, {}}, "schedule=random:seed=2");
+  const RunResult result = resultOf(options(), campaign);
+  EXPECT_EQ(result.command, options().command);
+  EXPECT_EQ(result.schedule, "random");
+  EXPECT_TRUE(result.repeated);
+  EXPECT_EQ(result.runs, 2u);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].kind, RunFinding::Kind::Race);
+  EXPECT_EQ(result.findings[0].location, (CodeLocation{"a:b.cpp", 12, 5, "f(int) in g"}));
+  EXPECT_EQ(result.findings[0].other, (CodeLocation{"c.h", 3, 0, "h"}));
+  EXPECT_EQ(result.findings[0].schedule, "schedule=random:seed=2");
+  EXPECT_EQ(result.failure, "");
+  EXPECT_EQ(result.remark, "");
+}
+
+TEST(Result, FailuresBySignalAndByExitCode) {
+  Campaign campaign;
+  campaign.failure = Failure{6, 0, "output\n", "schedule=os"};
+  EXPECT_EQ(resultOf(options(), campaign).failure, "ended by signal 6 (Aborted)");
+  EXPECT_EQ(resultOf(options(), campaign).failedOutput, "output\n");
+  EXPECT_EQ(resultOf(options(), campaign).failedSchedule, "schedule=os");
+  campaign.failure = Failure{0, 3, "", "schedule=os"};
+  EXPECT_EQ(resultOf(options(), campaign).failure, "ended with exit code 3");
+}
+
+TEST(Result, SchedulesOfTheExhaustivePolicy) {
+  CampaignOptions exhaust = options();
+  exhaust.schedule = Schedule::Exhaust;
+  Campaign campaign;
+  campaign.schedules = ScheduleCount{7, ScheduleEnd::Complete};
+  EXPECT_EQ(resultOf(exhaust, campaign).remark, "7 schedules, which are all of them");
+  campaign.schedules = ScheduleCount{1, ScheduleEnd::Signal};
+  EXPECT_EQ(resultOf(exhaust, campaign).remark,
+            "1 schedule; in the last one the program was ended by a signal");
+  EXPECT_FALSE(resultOf(exhaust, campaign).repeated);
+}
+
+}  // namespace robur::run
