@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "check/explore.h"
+#include "explore/explore.h"
 #include "check/rederive.h"
-#include "explore/show_rows.h"
+#include "explore/rows/show_rows.h"
 
 namespace robur {
 

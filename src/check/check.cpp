@@ -9,7 +9,7 @@
 
 #include "check/audit.h"
 #include "check/delays.h"
-#include "check/explore.h"
+#include "explore/explore.h"
 #include "check/fault_property.h"
 #include "check/judge.h"
 #include "check/refinement.h"

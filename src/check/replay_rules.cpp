@@ -1,6 +1,6 @@
 #include "check/replay_rules.h"
 
-#include "check/explore_with.h"
+#include "explore/rows/monitor_of.h"
 #include "models/pso.h"
 #include "models/ra.h"
 #include "models/rc11.h"

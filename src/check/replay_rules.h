@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "check/explore.h"
+#include "explore/explore.h"
 #include "models/rows.h"
 
 namespace robur {

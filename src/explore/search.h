@@ -1,4 +1,4 @@
-// What a search is asked and what it tells: free of any memory model.
+// The question to a search and its answer, whatever the memory model.
 #pragma once
 
 #include <atomic>
@@ -24,10 +24,10 @@ struct RunStep {
   unsigned thread = 0;
   Pc pc = 0;  // in Code::instrs
   Action action;
-  bool forgiven = false;  // a load that is as if it were not there (observational robustness)
+  bool forgiven = false;  // a load that the monitor ignores (observational robustness)
 };
 
-// A state as the search keeps it, and a run that leads to it: what an audit is shown.
+// A stored state and a run that leads to it, for the audit.
 struct KeptState {
   std::vector<RunStep> run;
   std::vector<std::int64_t> machine;
@@ -41,12 +41,12 @@ struct SearchOptions {
   bool clearDead = true;
   bool columns = true;   // independent columns instead of whole monitor states; needs clearDead
   bool fixpoint = true;  // columns first without their runs; needs columns
-  std::uint64_t fewStates = 512;   // not so for programs that have no more than these
-  std::uint32_t fewColumns = 128;  // so many are kept as sets, more in lists
+  std::uint64_t fewStates = 512;   // no fixpoint for programs with no more states than this
+  std::uint32_t fewColumns = 128;  // up to so many are stored as sets, more as lists
   bool fencesConflict = true;
   RaceRule races = RaceRule::None;
   unsigned workers = 1;
-  std::size_t rememberedSteps = std::size_t{1} << 20;  // of threads, by each worker
+  std::size_t rememberedSteps = std::size_t{1} << 20;  // by each worker, at most
   std::uint64_t maxStates = 0;
   std::uint64_t maxBytes = 0;
   double seconds = 0;
@@ -55,13 +55,11 @@ struct SearchOptions {
   const std::vector<ObservedCode>* observed = nullptr;
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(std::uint64_t states, std::uint64_t frontier, std::uint64_t bytes)> progress;
-#ifndef NDEBUG
-  // Debug builds show a sample of the states to this; what it throws ends the search.
-  std::function<void(const KeptState&)> audit;
-#endif
+  // If set, it is shown a sample of the stored states; what it throws ends the search.
+  std::function<void(const KeptState&)> audit = {};
 };
 
-// Something to look at: the run that leads there, and what happens next.
+// A potential violation, race or fault: the run that leads to it, and what happens next.
 struct Suspect {
   enum class Kind : std::uint8_t { Stale, Race, Fault };
   Kind kind{};

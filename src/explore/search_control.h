@@ -20,7 +20,7 @@ class SearchControl {
   // Why it ended; Complete if it did not.
   SearchOutcome::End why() const { return reason; }
 
-  // To be called now and then.
+  // Compares with the limits and reports progress. To be called regularly.
   void look(std::uint64_t states, std::uint64_t frontier, std::uint64_t bytes) {
     using End = SearchOutcome::End;
     const double elapsed = std::chrono::duration<double>(Clock::now() - started).count();

@@ -129,16 +129,12 @@ struct MonitorLayout {
   }
 };
 
-// Where rows lie, by the model's counts per thread, per monitored cell and for the fence, and what
-// happens to all rows of a kind at once.
-template <int W>
-class RowMap {
+// Where rows lie, by the model's counts per thread, per monitored cell and for the fence.
+class RowIndex {
  public:
-  static constexpr unsigned kNobody = ~0u;
-
-  RowMap(const MonitorLayout<W>& layout, const RowPlan& plan)
-      : threadCount(layout.threads),
-        cellCount(layout.cells),
+  RowIndex(unsigned threads, unsigned cells, const RowPlan& plan)
+      : threadCount(threads),
+        cellCount(cells),
         perThread(static_cast<unsigned>(plan.thread.size())),
         perCell(static_cast<unsigned>(plan.cell.size())),
         perFence(static_cast<unsigned>(plan.fence.size())),
@@ -146,9 +142,44 @@ class RowMap {
         fenceBase(cellBase + perCell * cellCount) {}
 
   unsigned size() const { return fenceIndex(perFence); }
+  unsigned rowsPerThread() const { return perThread; }
   unsigned threadIndex(unsigned t, unsigned k) const { return k * threadCount + t; }
   unsigned cellIndex(unsigned x, unsigned k) const { return cellBase + k * cellCount + x; }
   unsigned fenceIndex(unsigned k) const { return fenceBase + k; }
+
+  // All rows thread by thread, then cell by cell, then those of the fence.
+  template <class Visit>
+  void inOrder(const Visit& visit) const {
+    for (unsigned t = 0; t < threadCount; ++t) {
+      for (unsigned k = 0; k < perThread; ++k) visit(threadIndex(t, k));
+    }
+    for (unsigned x = 0; x < cellCount; ++x) {
+      for (unsigned k = 0; k < perCell; ++k) visit(cellIndex(x, k));
+    }
+    for (unsigned k = 0; k < perFence; ++k) visit(fenceIndex(k));
+  }
+
+ protected:
+  unsigned threadCount;
+  unsigned cellCount;
+
+ private:
+  unsigned perThread;
+  unsigned perCell;
+  unsigned perFence;
+  unsigned cellBase;
+  unsigned fenceBase;
+};
+
+// The rows themselves, and what happens to all rows of a kind at once.
+template <int W>
+class RowMap : public RowIndex {
+ public:
+  static constexpr unsigned kNobody = ~0u;
+
+  RowMap(const MonitorLayout<W>& layout, const RowPlan& plan)
+      : RowIndex(layout.threads, layout.cells, plan) {}
+
   Bits<W>& thread(Bits<W>* rows, unsigned t, unsigned k) const { return rows[threadIndex(t, k)]; }
   Bits<W>& cell(Bits<W>* rows, unsigned x, unsigned k) const { return rows[cellIndex(x, k)]; }
   Bits<W>& fence(Bits<W>* rows, unsigned k) const { return rows[fenceIndex(k)]; }
@@ -184,18 +215,6 @@ class RowMap {
     return out;
   }
 
-  // All rows thread by thread, then cell by cell, then those of the fence.
-  template <class Visit>
-  void inOrder(const Visit& visit) const {
-    for (unsigned t = 0; t < threadCount; ++t) {
-      for (unsigned k = 0; k < perThread; ++k) visit(threadIndex(t, k));
-    }
-    for (unsigned x = 0; x < cellCount; ++x) {
-      for (unsigned k = 0; k < perCell; ++k) visit(cellIndex(x, k));
-    }
-    for (unsigned k = 0; k < perFence; ++k) visit(fenceIndex(k));
-  }
-
  private:
   static void addTo(Bits<W>* row, unsigned count, const Bits<W>& set, unsigned but) {
     for (unsigned i = 0; i < count; ++i) {
@@ -205,14 +224,6 @@ class RowMap {
   static void cut(Bits<W>* row, unsigned count, const Bits<W>& set) {
     for (unsigned i = 0; i < count; ++i) row[i] &= set;
   }
-
-  unsigned threadCount;
-  unsigned cellCount;
-  unsigned perThread;
-  unsigned perCell;
-  unsigned perFence;
-  unsigned cellBase;
-  unsigned fenceBase;
 };
 
 // The rows over monitored cells, the same for every model (monitors: ST, SM, SW): y is in a row iff

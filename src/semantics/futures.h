@@ -1,5 +1,5 @@
-// What a thread may still do from each of its places: the static half of partial-order
-// reduction and of forgetting what nobody will look at again.
+// What a thread may still do from each program counter: the static half of partial-order
+// reduction and of clearing what no thread will look at again.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace robur {
 
-// A set of cells, plus one for the reserved location of SC fences (number cellCount): a look
-// at words that somebody else keeps.
+// A set of cells, plus one for the reserved location of SC fences (number cellCount). It refers to
+// words that Futures owns.
 class CellSet {
  public:
   CellSet() = default;
@@ -42,7 +42,7 @@ class Futures {
   }
   // Words that a set of cells takes.
   std::size_t wordCount() const { return perSet; }
-  // Registers that are dead when the thread stands at pc.
+  // Registers that are dead when the thread is at pc.
   const std::vector<std::uint32_t>& deadRegisters(unsigned thread, Pc pc) const {
     return dead[thread][pc];
   }

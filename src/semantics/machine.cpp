@@ -90,8 +90,8 @@ Machine::Machine(const Program& program) : source(&program) {
   }
 }
 
-// Plain sight only: a scalar of the right kind, operands that are constants of its type or
-// that nothing can be wrong with.
+// Only the obvious cases: a scalar of the right kind, and operands that are constants of its
+// type or cannot fault.
 bool Machine::cannotFault(const CompiledInstr& in) const {
   if (in.op == Instr::Op::Fence) return true;
   if (!accessesMemory(in.op) || in.extent == 0) return false;

@@ -1,10 +1,10 @@
 // The SC step: which thread can do what, and what memory looks like after.
 //
 // A Machine is a program compiled for stepping: one flat instruction array per thread,
-// thread indices folded in, one more instruction at the end on which stopped threads rest.
+// thread indices folded in, one more instruction at the end at which stopped threads rest.
 // A machine state is memory, then for each thread its program counter and its registers;
-// no allocation happens in a step. Monitors ride on the Action a thread is about to take,
-// which says everything a memory model may ask.
+// no allocation happens in a step. Monitors observe the Action that a thread is about to take,
+// which has everything a memory model may depend on.
 #pragma once
 
 #include <cstdint>
@@ -65,7 +65,7 @@ struct CellRange {
 CellRange cellsOf(const CompiledInstr& in);
 
 struct CompiledThread {
-  std::vector<CompiledInstr> instrs;  // the last one is the resting place
+  std::vector<CompiledInstr> instrs;  // the last one is where stopped threads rest
   std::vector<IntType> registerTypes;
   std::vector<std::int64_t> registerInit;
   Pc entry = 0;
@@ -103,7 +103,7 @@ class Machine {
     return !th.instrs[at].safe && pending(state, t).kind == Action::Kind::Local;
   }
 
-  // Does the wait that t stands at accept this value?
+  // Does the wait that t is at accept this value?
   bool accepts(const std::int64_t* state, unsigned t, std::int64_t value) const;
 
   // Takes an enabled access. A fault that comes after it is returned; the thread then rests.

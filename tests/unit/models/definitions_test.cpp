@@ -7,7 +7,7 @@
 
 #include "check/audit.h"
 #include "check/replay_rules.h"
-#include "explore/show_rows.h"
+#include "explore/rows/show_rows.h"
 #include "generators/litmus.h"
 #include "program/internal_error.h"
 #include "program/model_info.h"

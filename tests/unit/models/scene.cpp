@@ -1,12 +1,9 @@
 #include "unit/models/scene.h"
 
-#include "check/explore_with.h"
-#include "models/pso.h"
-#include "models/ra.h"
-#include "models/rc11.h"
-#include "models/rc20.h"
-#include "models/sra.h"
-#include "models/tso.h"
+#include "explore/monitors/monitors.h"
+#include "explore/rows/row_codec.h"
+#include "explore/rows/whole_rows_view.h"
+#include "explore/step/stepper.h"
 #include "program/model_info.h"
 
 namespace robur::testing {
@@ -32,21 +29,17 @@ Facts factsFor(const Program& program, bool allRows) {
   return allRows ? keepingAllRows(facts) : facts;
 }
 
-template <template <int> class Model, int W>
 class Walker {
  public:
-  explicit Walker(const Exploration& exploration)
-      : e(exploration),
-        layout(layoutFor<W>(e)),
-        model(layout),
-        symmetry(e.machine, model.rowMap(), static_cast<unsigned>(model.plan().thread.size()),
-                 false),
-        locals(e.machine),
-        rowCodec(layout, model.plan(), model.rowMap()),
+  Walker(ModelName model, const Exploration& e)
+      : e(e),
+        type(monitorOf(model, e, kNarrowRow)),
+        symmetry(e.machine, type.shape, false),
+        threadStates(e.machine),
+        rowCodec(type.shape),
         rowStates(rowCodec.words()),
         codec(e.machine, e.futures, rowCodec.words() > 0, e.options.clearDead),
-        stepper(e.machine, e.futures, e.monitored, layout, model, symmetry, locals, codec,
-                e.options, rowCodec, rowStates),
+        stepper({e, type, symmetry, threadStates, codec}, rowCodec, rowStates),
         config(stepper.blank()) {
     stepper.initial(config);
   }
@@ -87,28 +80,20 @@ class Walker {
   }
 
   KeptState kept(const std::vector<RunStep>& run) const {
-    KeptState out{run, locals.machineState(config.cells(), config.locals()), {}};
-    const RowBlock<W> block = stepper.rows(config);
-    model.rowMap().inOrder([&](unsigned i) { out.rows.push_back(block.rows()[i].wide()); });
-    return out;
+    return {run, threadStates.machineState(config.cells(), config.locals()),
+            rowsInOrder(type.shape, rowCodec.block(rowStates, config.rows()))};
   }
 
   const Exploration& e;
-  MonitorLayout<W> layout;
-  Model<W> model;
-  Symmetry<W> symmetry;
-  Locals locals;
-  RowCodec<W> rowCodec;
+  const MonitorType type;
+  Symmetry symmetry;
+  ThreadStates threadStates;
+  RowCodec rowCodec;
   RowStates rowStates;
-  Codec codec;
-  Stepper<Model, W> stepper;
+  StateCodec codec;
+  Stepper<WholeRowsView> stepper;
   Config config;
 };
-
-template <template <int> class Model>
-void walkWith(const Exploration& e, Rng& rng, unsigned steps, const Scene::Visit& visit) {
-  Walker<Model, 1>(e).walk(rng, steps, visit);
-}
 
 }  // namespace
 
@@ -127,22 +112,7 @@ Scene::Scene(Program program, ModelName model, SearchOptions options, bool every
                    {}} {}
 
 void Scene::walk(Rng& rng, unsigned steps, const Visit& visit) const {
-  switch (model_) {
-    case ModelName::Sc:
-      return;
-    case ModelName::Tso:
-      return walkWith<Tso>(exploration_, rng, steps, visit);
-    case ModelName::Pso:
-      return walkWith<Pso>(exploration_, rng, steps, visit);
-    case ModelName::Sra:
-      return walkWith<Sra>(exploration_, rng, steps, visit);
-    case ModelName::Ra:
-      return walkWith<Ra>(exploration_, rng, steps, visit);
-    case ModelName::Rc20:
-      return walkWith<Rc20>(exploration_, rng, steps, visit);
-    case ModelName::Rc11:
-      return walkWith<Rc11>(exploration_, rng, steps, visit);
-  }
+  Walker(model_, exploration_).walk(rng, steps, visit);
 }
 
 }  // namespace robur::testing

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "check/explore.h"
+#include "explore/explore.h"
 #include "generators/rng.h"
 
 namespace robur::testing {

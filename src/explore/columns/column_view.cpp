@@ -1,0 +1,149 @@
+#include "explore/columns/column_view.h"
+
+#include <algorithm>
+#include <new>
+#include <span>
+
+namespace robur {
+
+ColumnSetId ColumnView::sorted(ColumnSetId set, const Symmetry& symmetry,
+                               const std::uint64_t* locals) {
+  const bool keeps = remembers && symmetry.canRank();
+  const RowMemo::Key key{set, EventNumbers::kSorting, keeps ? symmetry.ranks(locals) : 0};
+  if (keeps) {
+    if (const ColumnSetId* known = ofSets.find(key)) return *known;
+  }
+  items.clear();
+  for (const ColumnId id : sets.columns(set)) {
+    codec.unpack(columns.packed(id), scratch.data());
+    symmetry.sortRows(locals, scratch.data());
+    add(numberOf(scratch.data(), indexOf(id)));
+  }
+  const ColumnSetId result = numberItems();
+  if (keeps) ofSets.keep(key, result);
+  return result;
+}
+
+ColumnSetId ColumnView::without(ColumnSetId set, ColumnSetId others) {
+  if (set == others) return kNoColumns;
+  const RowMemo::Key key{set, EventNumbers::kWithout, others};
+  if (const ColumnSetId* known = ofSets.find(key)) return *known;
+  items.clear();
+  const std::span<const ColumnId> known = sets.columns(others);
+  for (const ColumnId id : sets.columns(set)) {
+    if (std::find(known.begin(), known.end(), id) == known.end()) add(id);
+  }
+  const std::size_t own = items.size();
+  if (own > 0) addAll(others);
+  std::size_t kept = 0;
+  // Both are in the order of their indices.
+  for (std::size_t i = 0, group = own; i < own; ++i) {
+    const Item item = items[i];
+    while (group < items.size() && items[group].index < item.index) ++group;
+    bool covered = false;
+    for (std::size_t j = group; j < items.size() && items[j].index == item.index && !covered; ++j) {
+      covered = isWithin(item, items[j]);
+    }
+    if (!covered) items[kept++] = item;
+  }
+  items.resize(kept);
+  const ColumnSetId result = numberItems();
+  ofSets.keep(key, result);
+  return result;
+}
+
+ColumnSetId ColumnView::both(ColumnSetId a, ColumnSetId b) {
+  if (a == kNoColumns || a == b) return b;
+  const RowMemo::Key key{a, EventNumbers::kBoth, b};
+  if (const ColumnSetId* known = ofSets.find(key)) return *known;
+  items.clear();
+  addAll(a);
+  addAll(b);
+  const ColumnSetId result = numberItems();
+  ofSets.keep(key, result);
+  return result;
+}
+
+ColumnSetId ColumnView::transferAll(const RowMemo::Key& key, RowChange change) {
+  ++missCount;
+  items.clear();
+  for (const ColumnId id : sets.columns(input)) {
+    RowMemo::Key single = key;
+    single.step = std::uint64_t{id} << 32 | (key.step & 0xffffffffu);
+    const RowsId* known = remembers ? ofColumns.find(single) : nullptr;
+    const RowsId result = known ? *known : transfer(id, change);
+    if (known == nullptr && remembers) ofColumns.keep(single, result);
+    if (result == kDead) continue;
+    if ((result & kList) == 0) {
+      add(result);
+    } else {
+      for (const ColumnId one : lists[result & ~kList]) add(one);
+    }
+  }
+  const ColumnSetId result = numberItems();
+  if (remembers) ofSets.keep(key, result);
+  return result;
+}
+
+RowsId ColumnView::transfer(ColumnId id, RowChange change) {
+  codec.unpack(columns.packed(id), scratch.data());
+  change(scratch.data());
+  const unsigned index = indexOf(id);
+  if (index != ColumnCodec::kSeed) {
+    return codec.isPresent(scratch.data(), index) ? numberOf(scratch.data(), index) : kDead;
+  }
+  std::vector<ColumnId> all{numberOf(scratch.data(), index)};
+  codec.forEachPresent(scratch.data(),
+                       [&](unsigned c) { all.push_back(numberOf(scratch.data(), c)); });
+  if (all.size() == 1) return all.front();
+  lists.push_back(std::move(all));
+  return kList | static_cast<RowsId>(lists.size() - 1);
+}
+
+void ColumnView::add(ColumnId id) {
+  const std::uint64_t* words = columns.packed(id);
+  items.push_back({ColumnCodec::indexOf(words), id, ColumnCodec::firstBits(words), words});
+}
+
+// The set of all items that others do not cover. Fewer bits mean more observed and less reached:
+// whatever violates with fewer bits also violates with more, because all rules are monotone.
+ColumnSetId ColumnView::numberItems() {
+  std::sort(items.begin(), items.end());
+  members.clear();
+  violations.clear();
+  for (std::size_t begin = 0, end = 0; begin < items.size(); begin = end) {
+    while (end < items.size() && items[end].index == items[begin].index) ++end;
+    ThreadMask threads = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (i > begin && items[i].id == items[i - 1].id) continue;
+      bool covered = false;
+      for (std::size_t j = begin; j < end && !covered; ++j) {
+        covered = isWithin(items[i], items[j]) && items[j].id != items[i].id;
+      }
+      if (covered) continue;
+      members.push_back(items[i].id);
+      threads |= ColumnCodec::mayViolate(items[i].words);
+    }
+    if (threads != 0) addViolation(codec.cellOf(items[begin].index), threads);
+  }
+  return sets.number(members, violations);
+}
+
+void ColumnView::addViolation(unsigned cell, ThreadMask threads) {
+  for (PotentialViolation& violation : violations) {
+    if (violation.cell != cell) continue;
+    violation.threads |= threads;
+    return;
+  }
+  violations.push_back({cell, threads});
+}
+
+ColumnId ColumnView::numberOf(const std::uint64_t* rows, unsigned index) {
+  const bool isSeed = index == ColumnCodec::kSeed;
+  codec.pack(rows, index, isSeed ? 0 : monitor.threadsThatMayViolate(rows, index), packed.data());
+  const ColumnId id = columns.number(packed.data());
+  if (id >= kDead) throw std::bad_alloc();
+  return id;
+}
+
+}  // namespace robur

@@ -1,0 +1,121 @@
+// The monitor as one worker sees it when it stores columns: sets of columns in, sets out.
+//
+// What a step does to a set, and to each column, is computed once and then remembered.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "explore/columns/column_codec.h"
+#include "explore/columns/column_sets.h"
+#include "explore/reduce/symmetry.h"
+#include "explore/rows/monitor.h"
+#include "explore/step/event_numbers.h"
+#include "explore/step/row_change.h"
+#include "explore/step/row_memo.h"
+#include "explore/store/row_states.h"
+
+namespace robur {
+
+class ColumnView {
+ public:
+  ColumnView(const Monitor& monitor, const ColumnCodec& codec, RowStates& columns, ColumnSets& sets)
+      : monitor(monitor),
+        codec(codec),
+        columns(columns),
+        sets(sets),
+        packed(codec.words()),
+        examined(codec.rowShape()),
+        scratch(codec.rowShape()) {}
+
+  // Effects are asked of this set from now on.
+  void take(ColumnSetId set) { input = set; }
+  ColumnSetId taken() const { return input; }
+  // What it became by the last step.
+  ColumnSetId out() const { return output; }
+
+  // The rows at hand are those of this column from now on.
+  void examine(ColumnId id) { codec.unpack(columns.packed(id), examined.data()); }
+  const std::uint64_t* rows() const { return examined.data(); }
+  ThreadMask mayViolate(ColumnId id) const { return ColumnCodec::mayViolate(columns.packed(id)); }
+  unsigned cellOf(ColumnId id) const { return codec.cellOf(indexOf(id)); }
+
+  // The rows of the initial state: they have only the seed.
+  ColumnId number(const RowBlock& block) { return numberOf(block.data(), ColumnCodec::kSeed); }
+  ColumnSetId single(ColumnId id) {
+    items.clear();
+    add(id);
+    return numberItems();
+  }
+
+  void look(RowsId) {}
+  RowsId id() const { return 0; }
+  // A step changes rows by change(rows), which depends on `event` and `liveness` alone.
+  template <class Change>
+  [[gnu::always_inline]] RowsId after(std::uint32_t event, std::uint64_t liveness,
+                                      const Change& change) {
+    const RowMemo::Key key{input, event, liveness};
+    const ColumnSetId* known = remembers ? ofSets.find(key) : nullptr;
+    output = known ? *known : transferAll(key, change);
+    return 0;
+  }
+  // The set for threads sorted by their own states.
+  ColumnSetId sorted(ColumnSetId set, const Symmetry& symmetry, const std::uint64_t* locals);
+  // The columns of `set` that `others` do not cover.
+  ColumnSetId without(ColumnSetId set, ColumnSetId others);
+  ColumnSetId both(ColumnSetId a, ColumnSetId b);
+
+  void neverRemember() { remembers = false; }
+  std::uint64_t bytes() const { return ofSets.bytes() + ofColumns.bytes(); }
+  std::uint64_t misses() const { return missCount; }
+
+ private:
+  static constexpr RowsId kList = 1u << 31;  // in the memo: a list of several columns
+  static constexpr RowsId kDead = kList - 1;
+
+  // A column that is to be a member of a set.
+  struct Item {
+    std::uint32_t index;
+    ColumnId id;
+    std::uint64_t bits;  // the first of those that count
+    const std::uint64_t* words;
+
+    friend bool operator<(const Item& a, const Item& b) {
+      return a.index != b.index ? a.index < b.index : a.id < b.id;
+    }
+  };
+
+  unsigned indexOf(ColumnId id) const { return ColumnCodec::indexOf(columns.packed(id)); }
+  [[gnu::noinline]] ColumnSetId transferAll(const RowMemo::Key& key, RowChange change);
+  RowsId transfer(ColumnId id, RowChange change);
+  void add(ColumnId id);
+  void addAll(ColumnSetId set) {
+    for (const ColumnId id : sets.columns(set)) add(id);
+  }
+  // Is one covered by the other? Of the same index.
+  bool isWithin(const Item& one, const Item& other) const {
+    return (one.bits & ~other.bits) == 0 && codec.isWithin(one.words, other.words);
+  }
+  ColumnSetId numberItems();
+  void addViolation(unsigned cell, ThreadMask threads);
+  ColumnId numberOf(const std::uint64_t* rows, unsigned index);
+
+  const Monitor& monitor;
+  const ColumnCodec& codec;
+  RowStates& columns;
+  ColumnSets& sets;
+  RowMemo ofSets, ofColumns;
+  bool remembers = true;
+  std::uint64_t missCount = 0;
+  std::vector<std::vector<ColumnId>> lists;
+  ColumnSetId input = kNoColumns;
+  ColumnSetId output = kNoColumns;
+  std::vector<Item> items;
+  std::vector<ColumnId> members;
+  std::vector<PotentialViolation> violations;
+  std::vector<std::uint64_t> packed;
+  RowBlock examined;
+  RowBlock scratch;
+};
+
+}  // namespace robur

@@ -1,0 +1,131 @@
+// The columns that reach each state, in the order in which they arrived, and where from.
+//
+// Columns are added to a state while other workers look at them, so a state has a lock of its
+// own. What arrives in a level is carried on in the next one; a state that has got something new
+// is on the list of the worker that brought it first.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "explore/columns/column_sets.h"
+#include "explore/store/sparse_array.h"
+#include "explore/store/state_store.h"
+
+namespace robur {
+
+class ColumnsPerState {
+ public:
+  // Columns that arrived together: none of them had been here before.
+  struct Arrival {
+    ColumnSetId columns = kNoColumns;
+    StateId from = kNoState;
+    std::uint32_t level = 0;
+  };
+  // What a worker needs to add columns.
+  struct Buffer {
+    std::vector<StateId> changed;                // states that have got something in this level
+    std::vector<std::vector<Arrival*>> spare{};  // blocks that became too small, by size
+    Arrival* fresh = nullptr;
+    std::size_t left = 0;
+  };
+
+  // Adds the columns that are new: without(columns, others) removes those that are here already.
+  template <class Without>
+  void add(StateId state, Arrival arrival, Buffer& buffer, const Without& without) {
+    Entry& entry = at(state);
+    const Locked lock(entry.lock);
+    for (std::uint32_t i = 0; i < entry.size; ++i) {
+      if (entry.block[i].columns == arrival.columns) return;
+    }
+    for (std::uint32_t i = entry.size; i-- > 0 && arrival.columns != kNoColumns;) {
+      arrival.columns = without(arrival.columns, entry.block[i].columns);
+    }
+    if (arrival.columns == kNoColumns) return;
+    if (entry.size == 0 || entry.block[entry.size - 1].level != arrival.level) {
+      buffer.changed.push_back(state);
+    }
+    if (entry.block == nullptr || entry.size == capacityOf(entry.room)) grow(entry, buffer);
+    entry.block[entry.size++] = arrival;
+  }
+
+  struct NewColumns {
+    ColumnSetId columns = kNoColumns;
+    bool first = false;  // nothing had arrived before
+  };
+  // All that has arrived in a level: the union of sets is both(columns, columns).
+  template <class Both>
+  NewColumns arrivedIn(std::uint32_t level, StateId state, const Both& both) {
+    NewColumns out;
+    Entry& entry = at(state);
+    const Locked lock(entry.lock);
+    for (std::uint32_t i = entry.size; i-- > 0;) {
+      const Arrival& arrival = entry.block[i];
+      if (arrival.level < level) break;
+      if (arrival.level > level) continue;
+      out.columns = both(out.columns, arrival.columns);
+      out.first = i == 0;
+    }
+    return out;
+  }
+  std::vector<Arrival> arrivals(StateId state);
+
+  // Must every thread move here, by the proviso of partial-order reduction?
+  bool all(StateId state) { return at(state).all; }
+  void setAll(StateId state) { at(state).all = true; }
+
+  std::uint64_t bytes() const { return taken.load(std::memory_order_relaxed); }
+
+ private:
+  static constexpr unsigned kChunkBits = 12;
+  static constexpr std::size_t kChunks = std::size_t{1} << (32 - kChunkBits);
+  static constexpr std::size_t kPiece = std::size_t{1} << 12;  // arrivals that fit into a piece
+
+  struct Entry {
+    Arrival* block;
+    std::uint32_t size;
+    std::atomic_flag lock;
+    bool all;
+    std::uint8_t room;  // a number of capacityOf
+  };
+  class Locked {
+   public:
+    explicit Locked(std::atomic_flag& flag) : flag(flag) {
+      while (flag.test_and_set(std::memory_order_acquire)) {
+      }
+    }
+    ~Locked() { flag.clear(std::memory_order_release); }
+    Locked(const Locked&) = delete;
+    Locked& operator=(const Locked&) = delete;
+
+   private:
+    std::atomic_flag& flag;
+  };
+
+  static std::uint32_t capacityOf(unsigned room) {
+    return room == 0 ? 1 : (room % 2 ? 2u : 3u) << ((room - 1) / 2);
+  }
+  Entry& at(StateId state) {
+    Entry* chunk = chunks[state >> kChunkBits].load(std::memory_order_acquire);
+    if (chunk == nullptr) [[unlikely]]
+      chunk = addChunk(state);
+    return chunk[state & ((1u << kChunkBits) - 1)];
+  }
+  Entry* addChunk(StateId state);
+  void grow(Entry& entry, Buffer& buffer);
+
+  struct Free {
+    void operator()(void* p) const { std::free(p); }
+  };
+  SparseArray<std::atomic<Entry*>> chunks{kChunks};
+  std::mutex growing;
+  std::vector<std::unique_ptr<Entry[], Free>> owned;  // guarded by growing
+  std::vector<std::unique_ptr<Arrival[]>> pieces;     // guarded by growing
+  std::atomic<std::uint64_t> taken{0};
+};
+
+}  // namespace robur

@@ -1,0 +1,175 @@
+#include "explore/step/local_steps.h"
+
+#include <algorithm>
+
+namespace robur {
+
+namespace {
+
+constexpr std::size_t kFirstSize = 64;
+
+bool accesses(const Action& a) {
+  return a.kind >= Action::Kind::Read && a.kind <= Action::Kind::Update;
+}
+
+}  // namespace
+
+LocalSteps::LocalSteps(const Machine& machine, const Futures& futures, ThreadStates& locals,
+                       const SearchOptions& options)
+    : m(machine), futures(futures), locals(locals), options(options), state(machine.stateSize()) {
+  m.initial(state.data());
+  tables.assign(locals.tableCount(), std::vector<Entry>(kFirstSize));
+  used.assign(locals.tableCount(), 0);
+}
+
+ThreadStateId LocalSteps::initial(unsigned t) {
+  m.initial(state.data());
+  if (options.clearDead) clearRegisters(t);
+  return locals.number(t, state.data() + m.thread(t).base);
+}
+
+void LocalSteps::restore(unsigned t, ThreadStateId id) {
+  const CompiledThread& th = m.thread(t);
+  const std::int64_t* part = locals.part(t, id);
+  std::copy(part, part + 1 + th.registerTypes.size(), state.begin() + th.base);
+}
+
+std::uint32_t LocalSteps::cellOf(unsigned t, ThreadStateId id) {
+  restore(t, id);
+  const Action action = m.pending(state.data(), t);
+  return accesses(action) ? action.cell : kNoCell;
+}
+
+RegId LocalSteps::twinOf(unsigned t, ThreadStateId id) const {
+  const CompiledInstr& in = m.thread(t).instrs[static_cast<Pc>(locals.part(t, id)[0])];
+  if (options.observed == nullptr || in.op != Instr::Op::Load) return kNoReg;
+  return (*options.observed)[raw(m.program().threads[t].code)].twinOfLoad[in.source];
+}
+
+LocalStep& LocalSteps::add(unsigned t, std::uint64_t tag, std::int64_t value, std::size_t at) {
+  std::vector<Entry>& table = tables[locals.table(t)];
+  LocalStep& step = steps.emplace_back();
+  step.number = static_cast<std::uint32_t>(stepCount++);
+  const auto id = static_cast<ThreadStateId>(tag >> 1);
+  const std::uint32_t cell = cellOf(t, id);
+  if (cell != kNoCell) state[cell] = value;
+  step.action = m.pending(state.data(), t);
+  step.conflict = PersistentSets::conflictOf(step.action, m.cellCount(), options.fencesConflict);
+  step.plain = accesses(step.action) && step.action.order == Order::NonAtomic;
+  table[at] = {tag, value, &step};
+  if (2 * ++used[locals.table(t)] > table.size()) {
+    std::vector<Entry> larger(2 * table.size());
+    for (const Entry& entry : table) {
+      if (entry.step == nullptr) continue;
+      std::size_t i = hashOf(entry.tag, entry.value) & (larger.size() - 1);
+      while (larger[i].step != nullptr) i = (i + 1) & (larger.size() - 1);
+      larger[i] = entry;
+    }
+    table = std::move(larger);
+  }
+  return step;
+}
+
+void LocalSteps::take(unsigned t, ThreadStateId id, LocalStep& step, bool forgiven) {
+  restore(t, id);
+  const Action& a = step.action;
+  const CompiledThread& th = m.thread(t);
+  const RegId twin = twinOf(t, id);
+  step.taken = true;
+  step.firstNext = static_cast<std::uint32_t>(nexts.size());
+  step.firstFault = static_cast<std::uint32_t>(faultList.size());
+  const unsigned budget = options.mergeLocal ? kLocalBudget : 0;
+  if (a.kind == Action::Kind::Local) {
+    choose(t, budget);
+  } else {
+    const auto at = static_cast<Pc>(state[th.base]);
+    if (a.kind == Action::Kind::Fence) {
+      state[th.base] = th.instrs[at].next[0];
+    } else if (const Fault fault = m.perform(state.data(), t, a); fault != Fault::None) {
+      faultList.emplace_back(th.instrs[at].source, fault);
+    }
+    if (accesses(a)) step.after = state[a.cell];
+    if (twin != kNoReg) state[th.base + 1 + raw(twin)] = forgiven;
+    ride(t, budget);
+  }
+  step.nextCount = static_cast<std::uint32_t>(nexts.size()) - step.firstNext;
+  step.faultCount = static_cast<std::uint32_t>(faultList.size()) - step.firstFault;
+}
+
+bool LocalSteps::atChoice(unsigned t) const {
+  return m.atLocal(state.data(), t) && m.alternatives(state.data(), t) != 1;
+}
+
+void LocalSteps::choose(unsigned t, unsigned budget) {
+  const CompiledThread& th = m.thread(t);
+  const auto part = state.begin() + th.base;
+  const std::vector<std::int64_t> before(part, part + 1 + th.registerTypes.size());
+  const std::uint64_t ways = m.alternatives(state.data(), t);
+  for (std::uint64_t i = 0; i < ways; ++i) {
+    std::copy(before.begin(), before.end(), part);
+    takeLocal(t, i);
+    ride(t, budget);
+  }
+}
+
+void LocalSteps::ride(unsigned t, unsigned budget) {
+  for (; budget > 0 && m.atLocal(state.data(), t) && !atChoice(t); --budget) takeLocal(t, 0);
+  if (options.clearDead) clearRegisters(t);
+  nexts.push_back(locals.number(t, state.data() + m.thread(t).base));
+}
+
+LocalSteps::Choice LocalSteps::choiceAt(unsigned t, ThreadStateId id) {
+  Choice out;
+  restore(t, id);
+  if (!options.mergeLocal || !atChoice(t)) return out;
+  // A caller may hold references to what was collected so far: put it aside.
+  std::vector<ThreadStateId> nextsAside;
+  std::vector<std::pair<Pc, Fault>> faultsAside;
+  nexts.swap(nextsAside);
+  faultList.swap(faultsAside);
+  std::vector<ThreadStateId> met{id};
+  out.open = true;
+  for (std::size_t i = 0; i < met.size() && out.open; ++i) {
+    restore(t, met[i]);
+    if (!atChoice(t)) {
+      out.options.push_back(met[i]);
+    } else if (m.alternatives(state.data(), t) > kMostChoices - met.size()) {
+      out.open = false;
+    } else {
+      choose(t, kLocalBudget);
+      for (const ThreadStateId next : nexts) {
+        if (std::find(met.begin(), met.end(), next) == met.end()) met.push_back(next);
+      }
+      nexts.clear();
+    }
+  }
+  if (out.open) out.faults = faultList;
+  nexts.swap(nextsAside);
+  faultList.swap(faultsAside);
+  return out;
+}
+
+void LocalSteps::takeLocal(unsigned t, std::uint64_t way) {
+  const Pc at = m.pc(state.data(), t);
+  const Fault fault = m.local(state.data(), t, way);
+  if (fault != Fault::None) faultList.emplace_back(m.thread(t).instrs[at].source, fault);
+}
+
+void LocalSteps::clearRegisters(unsigned t) {
+  const CompiledThread& th = m.thread(t);
+  std::int64_t* part = state.data() + th.base;
+  for (const std::uint32_t r : futures.deadRegisters(t, static_cast<Pc>(part[0]))) {
+    part[1 + r] = th.registerTypes[r].lo;
+  }
+}
+
+void LocalSteps::forget() {
+  for (std::vector<Entry>& table : tables) table.assign(kFirstSize, {});
+  used.assign(tables.size(), 0);
+  steps.clear();
+  stepCount = 0;
+  nexts.clear();
+  faultList.clear();
+}
+
+}  // namespace robur

@@ -1,0 +1,139 @@
+// A memo table of thread steps: what a thread in a given state of its own does on a given value.
+//
+// A step of a thread depends on its program counter, its registers and the value in the one
+// cell that it accesses, and on nothing else. So the step, the local instructions that
+// are executed together with it and their faults are computed when they are met for the first
+// time. Each worker has its own table.
+//
+// A choice is left open until the access after it is made: if it were made together with the
+// access before, every alternative would be a state of its own, times those of the other
+// threads. So a thread rests at a choice and has several options for its next step.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "explore/reduce/persistent_sets.h"
+#include "explore/search.h"
+#include "explore/step/thread_states.h"
+#include "semantics/futures.h"
+#include "semantics/machine.h"
+
+namespace robur {
+
+inline constexpr std::uint32_t kNoCell = ~0u;
+
+struct LocalStep {
+  std::uint32_t number = 0;  // unique in this table
+  Action action;
+  Conflict conflict;
+  bool plain = false;      // an access that is not atomic
+  std::int64_t after = 0;  // what the cell holds after a write or an update
+  std::uint32_t firstNext = 0;
+  std::uint32_t nextCount = 0;
+  std::uint32_t firstFault = 0;
+  std::uint32_t faultCount = 0;
+  bool taken = false;  // have the next states and the faults been computed?
+  static constexpr std::uint32_t kNoEvent = ~0u;
+  std::uint32_t event = kNoEvent;  // its event for the monitor (EventNumbers)
+};
+
+class LocalSteps {
+ public:
+  static constexpr unsigned kLocalBudget = 512;     // local instructions executed with a step
+  static constexpr std::size_t kMostChoices = 256;  // options of a choice that is left open
+
+  LocalSteps(const Machine& machine, const Futures& futures, ThreadStates& locals,
+             const SearchOptions& options);
+
+  ThreadStateId initial(unsigned t);
+  // The cell whose value decides what t does in this state, or kNoCell.
+  std::uint32_t cellOf(unsigned t, ThreadStateId id);
+  // The twin of the register that t's pending load writes, if its value is only observed.
+  RegId twinOf(unsigned t, ThreadStateId id) const;
+
+  // The step that t makes on finding `value` in its cell; `forgiven` if it is a load that sets
+  // its twin because it could be stale. The reference is valid until `trim` is called.
+  LocalStep& find(unsigned t, ThreadStateId id, std::int64_t value, bool forgiven = false) {
+    std::vector<Entry>& table = tables[locals.table(t)];
+    const std::uint64_t tag = std::uint64_t{id} << 1 | std::uint64_t{forgiven};
+    for (std::size_t i = hashOf(tag, value) & (table.size() - 1);;
+         i = (i + 1) & (table.size() - 1)) {
+      if (table[i].step == nullptr) return add(t, tag, value, i);
+      if (table[i].tag == tag && table[i].value == value) return *table[i].step;
+    }
+  }
+  // The states that the thread may be in after the step.
+  std::span<const ThreadStateId> next(unsigned t, ThreadStateId id, LocalStep& step,
+                                      bool forgiven) {
+    if (!step.taken) take(t, id, step, forgiven);
+    return {nexts.data() + step.firstNext, step.nextCount};
+  }
+  std::span<const std::pair<Pc, Fault>> faults(const LocalStep& step) const {
+    return {faultList.data() + step.firstFault, step.faultCount};
+  }
+
+  // If t is at a choice that can be left open: the states that it may be in when it has chosen,
+  // and faults on the way. A choice that t reaches again without an access adds nothing.
+  struct Choice {
+    bool open = false;
+    std::vector<ThreadStateId> options;
+    std::vector<std::pair<Pc, Fault>> faults;
+  };
+  Choice choiceAt(unsigned t, ThreadStateId id);
+
+  // Does the wait that t is at accept this value?
+  bool accepts(unsigned t, ThreadStateId id, std::int64_t value) {
+    restore(t, id);
+    return m.accepts(state.data(), t, value);
+  }
+
+  // Clears the table if it is too large; returns whether it did.
+  bool trim() {
+    if (stepCount + nexts.size() < options.rememberedSteps) [[likely]]
+      return false;
+    forget();
+    return true;
+  }
+
+ private:
+  struct Entry {
+    std::uint64_t tag = 0;
+    std::int64_t value = 0;
+    LocalStep* step = nullptr;
+  };
+  static std::size_t hashOf(std::uint64_t tag, std::int64_t value) {
+    const std::uint64_t mixed =
+        (tag + static_cast<std::uint64_t>(value) * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
+    return mixed >> 32;
+  }
+  LocalStep& add(unsigned t, std::uint64_t tag, std::int64_t value, std::size_t at);
+  void forget();
+  void restore(unsigned t, ThreadStateId id);
+  void take(unsigned t, ThreadStateId id, LocalStep& step, bool forgiven);
+  bool atChoice(unsigned t) const;
+  // Takes every alternative of the local instruction at hand, then goes on as `ride` does.
+  void choose(unsigned t, unsigned budget);
+  // Executes local instructions up to an access, a choice or the end of the budget, which ends
+  // local loops.
+  void ride(unsigned t, unsigned budget);
+  void takeLocal(unsigned t, std::uint64_t way);
+  void clearRegisters(unsigned t);
+
+  const Machine& m;
+  const Futures& futures;
+  ThreadStates& locals;
+  const SearchOptions& options;
+  std::vector<std::int64_t> state;         // of the machine: one thread's part, one cell
+  std::vector<std::vector<Entry>> tables;  // as ThreadStates numbers them
+  std::vector<std::size_t> used;
+  std::deque<LocalStep> steps;
+  std::size_t stepCount = 0;  // in steps
+  std::vector<ThreadStateId> nexts;
+  std::vector<std::pair<Pc, Fault>> faultList;
+};
+
+}  // namespace robur
