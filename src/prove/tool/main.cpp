@@ -87,7 +87,7 @@ class Proving {
   prove::ProveOptions options_;
 };
 
-ExitCode run(const std::vector<std::string>& arguments) {
+ExitCode proveFiles(const std::vector<std::string>& arguments) {
   std::vector<std::string> words{"prove"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   const CommandLine line = parseCommandLine(words);
@@ -104,5 +104,5 @@ ExitCode run(const std::vector<std::string>& arguments) {
 }  // namespace robur
 
 int main(int argc, char** argv) {
-  return robur::runMain(argc, argv, robur::run);
+  return robur::runMain(argc, argv, robur::proveFiles);
 }
