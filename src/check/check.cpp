@@ -6,14 +6,15 @@
 #include <algorithm>
 #include <chrono>
 #include <new>
+#include <optional>
 
-#include "check/audit.h"
-#include "check/delays.h"
-#include "explore/explore.h"
+#include "audit/row_audit.h"
 #include "check/fault_property.h"
+#include "check/fence_sufficiency.h"
 #include "check/judge.h"
 #include "check/refinement.h"
 #include "check/search_work.h"
+#include "explore/explore.h"
 #include "program/internal_error.h"
 #include "program/model_info.h"
 #include "program/transform/observe.h"
@@ -47,7 +48,7 @@ double secondsSince(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// Asking for more than the machine has would end in a kill instead of an answer.
+// Using more than this would make the system kill the process before it has an answer.
 std::uint64_t mostOfMemory() {
   const long pages = sysconf(_SC_PHYS_PAGES);
   const long size = sysconf(_SC_PAGESIZE);
@@ -56,12 +57,12 @@ std::uint64_t mostOfMemory() {
              : 0;
 }
 
-// One question: a program, a model, and what has been learnt about value classes.
+// One check: a program, a model, and the value classes found so far.
 class Checker {
   const Clock::time_point created = Clock::now();  // before everything that is analysed
 
  public:
-  // `observed`: of a program that is checked observationally.
+  // `observed`: the instrumented code of a program that is checked observationally.
   Checker(const Program& program, ModelName model, const CheckOptions& options,
           const std::vector<ObservedCode>* observed = nullptr)
       : program(program),
@@ -74,7 +75,8 @@ class Checker {
         futures(machine),
         refinement(program, options.reductions.coarseValues) {
     result.model = model;
-    inOrder = options.reductions.delays && canBeInOrder() && !hasDelays(machine, facts, model);
+    inOrder = options.reductions.fenceSufficiency && canBeInOrder() &&
+              fencesSuffice(machine, facts, model);
   }
 
   Result run() {
@@ -109,9 +111,7 @@ class Checker {
   }
 
  private:
-  double elapsed() const {
-    return options.limits.spent + secondsSince(started);
-  }
+  double elapsed() const { return options.limits.spent + secondsSince(started); }
 
   // Where orders decide what synchronises, races need happens-before, unless everything does.
   RaceRule raceRule() const {
@@ -129,12 +129,12 @@ class Checker {
 
   Facts rowFacts() const { return options.reductions.clearDead ? facts : keepingAllRows(facts); }
 
-  // Races that states do not show need the monitor.
+  // Races that do not show in the states need the monitor.
   bool canBeInOrder() const { return raceRule() != RaceRule::Shadows; }
 
   // If every atomic access is sc then RC11 is SC as long as there is no data race (po, rf, mo
-  // and fr between sc accesses are all in psc). There is nothing to watch but races, which
-  // states show, because everything synchronises. The same holds where fences keep all in order.
+  // and fr between sc accesses are all in psc). Only races remain to be detected; they show in the
+  // states, because everything synchronises. The same holds where fences keep everything in order.
   ModelName watched() const {
     const bool isSc = info.scAccesses == ScAccesses::Ordered && rowFacts().onlyScAccesses;
     return isSc || inOrder ? ModelName::Sc : model;
@@ -185,12 +185,15 @@ class Checker {
     Exploration exploration{machine, futures,
                             cells,   rowFacts(),
                             search,  [this](const Suspect& suspect) { return examine(suspect); }};
-#ifndef NDEBUG
-    const RowAudit audit(watched(), exploration);
-    if (observed == nullptr) {
-      exploration.options.audit = [&](const KeptState& kept) { audit(kept); };
+    std::optional<RowAudit> audit;
+    // Loads that are forgiven are not part of the run's graph, so rows have no such meaning there.
+    if (options.selfCheck && observed == nullptr) {
+      audit.emplace(watched(), exploration);
+      exploration.options.audit = [&](const KeptState& kept) {
+        (*audit)(kept);
+        ++result.statistics.selfChecked;
+      };
     }
-#endif
     return explore(watched(), exploration);
   }
 
@@ -203,7 +206,7 @@ class Checker {
     return end;
   }
 
-  // True ends the search.
+  // Returns whether to end the search.
   bool consider(const Suspect& suspect) {
     switch (suspect.kind) {
       case Suspect::Kind::Fault:
@@ -224,7 +227,7 @@ class Checker {
     return (*observed)[raw(program.threads[suspect.thread].code)].useAt[suspect.pc];
   }
 
-  // A value is used that could have been another: the load that left it is the violation.
+  // A value is used that could have been another one. The violation is the load that read it.
   bool considerUse(const Suspect& use) {
     const std::uint32_t code = raw(program.threads[use.thread].code);
     const RegId twin = program.codes[code].instrs[use.pc].value->lhs->reg;
@@ -238,7 +241,7 @@ class Checker {
       load.run.resize(i);
       return considerJudged(load, judgeLoad(machine, model, use.run, i));
     }
-    throw InternalError("a value is used that no load has left");
+    throw InternalError("a value is used that no load has read");
   }
 
   bool considerStale(const Suspect& suspect) {
@@ -325,7 +328,7 @@ class Checker {
   Machine machine;
   Futures futures;
   Refinement refinement;
-  bool inOrder = false;  // by its fences alone
+  bool inOrder = false;  // fences keep everything in order
   bool refine = false;
   unsigned dismissed = 0;  // suspects that only seq_cst accesses forbid
   Clock::time_point started = Clock::now();
@@ -340,7 +343,7 @@ Result checkAsIs(const Program& program, ModelName model, const CheckOptions& op
   if (!options.observational || !infoOf(model).observational) {
     return Checker(program, model, options).run();
   }
-  // Who is robust is so observationally, and this is the cheaper question.
+  // Robustness implies observational robustness and is cheaper to decide, so try it first.
   CheckOptions first = options;
   first.onViolation = nullptr;
   Result result = Checker(program, model, first).run();

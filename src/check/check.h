@@ -1,4 +1,4 @@
-// The question this project is about: is the program robust against the model?
+// Decides whether a program is robust against a memory model.
 #pragma once
 
 #include <atomic>
@@ -14,19 +14,19 @@ namespace robur {
 struct Reductions {
   bool partialOrder = true;
   bool symmetry = true;
-  bool mergeLocal = true;    // local steps ride along with the access before them
-  bool clearDead = true;     // registers and locations that nobody will look at again
+  bool mergeLocal = true;    // a local step is one transition with the access before it
+  bool clearDead = true;     // clear registers and locations that are not used again
   bool columns = true;       // independent columns instead of whole monitor states; needs clearDead
   bool fixpoint = true;      // columns first without their runs; needs columns
   bool coarseValues = true;  // value classes by refinement instead of one class per value
-  bool delays = true;        // no monitor where fences leave nothing to it
+  bool fenceSufficiency = true;  // no monitor where fences keep everything in order
 };
 
 struct Limits {
   std::uint64_t maxStates = 0;  // 0: none
   std::uint64_t maxBytes = 0;
   double seconds = 0;
-  double spent = 0;  // of these seconds, on the question before this check
+  double spent = 0;  // seconds of the limit that earlier checks have used
 };
 
 struct Progress {
@@ -36,19 +36,28 @@ struct Progress {
   double seconds = 0;
 };
 
+// Debug builds always check themselves.
+#ifdef NDEBUG
+inline constexpr bool kSelfCheckByDefault = false;
+#else
+inline constexpr bool kSelfCheckByDefault = true;
+#endif
+
 struct CheckOptions {
   Reductions reductions;
   Limits limits;
   bool exactLoops = false;
-  bool observational = false;  // stale loads are forgiven while nobody uses their values
+  // Compare a sample of the states with what the axioms say of their runs; see audit/row_audit.h.
+  bool selfCheck = kSelfCheckByDefault;
+  bool observational = false;  // stale loads are ignored unless their values are used
   unsigned workers = 2;
-  std::size_t rememberedSteps = std::size_t{1} << 20;  // of threads, by each worker
-  std::uint64_t fewStates = 512;   // a program with no more is not worth two attempts
-  std::uint32_t fewColumns = 128;  // so many are kept as sets, which is quicker than lists
+  std::size_t rememberedSteps = std::size_t{1} << 20;  // of threads, cached by each worker
+  std::uint64_t fewStates = 512;   // up to so many, columns are not tried without runs first
+  std::uint32_t fewColumns = 128;  // up to so many per state are sets, which are faster than lists
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> progress;  // called a few times a second
-  // Asked at every violation of robustness and every data race whether to end the check; if
-  // nobody is asked, the first ends it. Only the first of each kind is in the result.
+  // Called at every violation of robustness and every data race; returns whether to end the check.
+  // Without it the first violation ends the check. Only the first of each kind is in the result.
   std::function<bool(const Finding&)> onViolation = {};
 };
 

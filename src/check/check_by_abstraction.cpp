@@ -36,7 +36,7 @@ class ByAbstraction {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr double kPatience = 0.2;  // seconds; progress is not told more often
+  static constexpr double kPatience = 0.2;  // seconds; progress is not reported more often
   static constexpr double kGrowth = 4;
   static constexpr double kShort = 2;  // seconds, after which a user is waiting anyway
   static constexpr double kShareOfShort = 0.125;

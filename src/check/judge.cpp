@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "audit/run_graph.h"
 #include "program/internal_error.h"
 #include "program/model_info.h"
 
@@ -9,38 +10,8 @@ namespace robur {
 
 namespace {
 
-Event eventOf(const Program& program, ModelName model, unsigned thread, Pc pc,
-              const Action& action) {
-  if (action.kind == Action::Kind::Fence) {
-    return fenceEvent(program, model, ThreadId{thread}, pc, action.order);
-  }
-  Event event;
-  event.thread = ThreadId{thread};
-  event.pc = pc;
-  event.cell = CellId{action.cell};
-  event.order = action.order;
-  event.read = action.read;
-  event.written = action.written;
-  switch (action.kind) {
-    case Action::Kind::Write:
-      event.kind = Event::Kind::Write;
-      break;
-    case Action::Kind::Update:
-      event.kind = Event::Kind::Update;
-      break;
-    default:
-      event.kind = Event::Kind::Read;
-      event.locked = action.op == Instr::Op::Cas;
-      break;
-  }
-  if (writes(event)) {
-    event.written = program[program.locationOf(event.cell)].type.wrap(event.written);
-  }
-  return event;
-}
-
-// What the suspect access becomes if it meets a write of this value: nothing if it would
-// go on waiting.
+// The event that the suspect access is if it reads, or follows, a write of this value; nothing if
+// it would continue to wait.
 std::optional<Event> meeting(const Machine& machine, ModelName model, const Suspect& suspect,
                              std::int64_t value) {
   std::vector<std::int64_t> state = suspect.state;
@@ -67,28 +38,14 @@ std::vector<EventId> runOf(const ExecutionGraph& graph) {
   return out;
 }
 
-}  // namespace
-
-ExecutionGraph graphOf(const Program& program, ModelName model, const std::vector<RunStep>& run) {
-  ExecutionGraph graph = ExecutionGraph::initial(program);
-  for (const RunStep& step : run) {
-    if (step.forgiven) continue;
-    const Event event = eventOf(program, model, step.thread, step.pc, step.action);
-    graph.add(event, latestSource(graph, event));
-  }
-  return graph;
-}
-
-namespace {
-
-// Tries every write to the cell that SC has left behind; meeting(value) is the event that the
-// access becomes there, if any.
+// Tries every write to the cell that has been overwritten; meeting(value) is the event that the
+// access would be there, if any.
 template <class Meeting>
 Judgement judgeAt(const Program& program, ModelName model, const ExecutionGraph& before,
                   CellId cell, const Meeting& meeting) {
   const auto& order = before.modificationOrder[raw(cell)];
   Judgement out;
-  // The latest stale write first: it makes the shortest story.
+  // The latest stale write first: it has the shortest explanation.
   for (std::size_t i = order.size() - 1; i-- > 0;) {
     const EventId source = order[i];
     const std::int64_t value = before[source].written;
@@ -147,7 +104,7 @@ Witness judgeRace(const Machine& machine, ModelName model, const Suspect& suspec
     const Event event = eventOf(program, model, thread, pc, action);
     return out.graph.add(event, latestSource(out.graph, event));
   };
-  // Both are about to happen, so a read still sees what is there now: writes go last.
+  // Both are about to happen, so a read still reads the current value: writes go last.
   const bool both = suspect.other != suspect.thread;
   const bool writesLast = suspect.otherAction.kind == Action::Kind::Write;
   if (both && !writesLast) append(suspect.other, suspect.otherPc, suspect.otherAction);

@@ -1,8 +1,8 @@
-// The judge: no violation is shown before src/graph has agreed to it.
+// The judge: no violation is reported unless the axioms of src/graph confirm it.
 //
-// The run that leads to a suspect is rebuilt as an execution graph, the suspect access is
-// added in every way that SC would not, and the axioms decide. The judge also tells false
-// alarms of coarse value classes from real violations, and thereby drives refinement.
+// The run that leads to a suspect is rebuilt as an execution graph, the suspect access is added in
+// every way that SC forbids, and the axioms decide. The judge also distinguishes false alarms of
+// coarse value classes from real violations, and thereby drives refinement.
 #pragma once
 
 #include <optional>
@@ -15,27 +15,24 @@
 
 namespace robur {
 
-// The graph that an SC run makes under the model.
-ExecutionGraph graphOf(const Program& program, ModelName model, const std::vector<RunStep>& run);
-
 struct Judgement {
   enum class Kind : std::uint8_t {
     Real,        // allowed by the model, forbidden by SC; see witness
-    Sequential,  // RC20: would be real, were it not for the order of seq_cst accesses
+    Sequential,  // RC20: only the order of seq_cst accesses forbids it
     Coarse,      // no stale write has a value that the access can take
   };
   Kind kind = Kind::Coarse;
   Witness witness;
-  std::vector<std::int64_t> staleValues;  // Coarse: what the cell's older writes hold
+  std::vector<std::int64_t> staleValues;  // Coarse: values of the cell's older writes
 };
 
 Judgement judgeStale(const Machine& machine, ModelName model, const Suspect& suspect);
 
-// The same for a load that the run has made at its step `at`, had it been made otherwise.
+// The same for the load at step `at` of the run, had it read an older write.
 Judgement judgeLoad(const Machine& machine, ModelName model, const std::vector<RunStep>& run,
                     std::size_t at);
 
-// The witness of a race; throws InternalError if the axioms see none.
+// The witness of a race; throws InternalError if there is none by the axioms.
 Witness judgeRace(const Machine& machine, ModelName model, const Suspect& suspect);
 
 // The run of a fault, as a graph.

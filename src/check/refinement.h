@@ -1,10 +1,10 @@
-// Which values of a cell the monitor tells apart, learnt from false alarms.
+// Which values of a cell the monitor distinguishes, learnt from false alarms.
 //
 // The check starts with the constants that waits and compare-and-swaps mention. When a
 // violation turns out to need a value that no stale write has, the values those writes do
-// have get value classes of their own and the search starts again: every round tells apart at least
-// one more value, so the rounds end, and with every value told apart the monitor is exact.
-// Telling all apart from the start would be exact at once, but a compare-and-swap on a
+// have get value classes of their own and the search starts again: every round distinguishes at
+// least one more value, so the rounds end, and with every value distinguished the monitor is exact.
+// Distinguishing all of them from the start would be exact at once, but a compare-and-swap on a
 // register makes every value of the cell count, and rows of 256 classes are slow.
 #pragma once
 
@@ -25,7 +25,7 @@ class Refinement {
 
   const std::vector<std::vector<std::int64_t>>& tracked() const { return values; }
 
-  // Tells these values of the cell apart from now on; false if they all were already.
+  // Distinguishes these values of the cell from now on; false if they all were already.
   bool add(std::uint32_t cell, const std::vector<std::int64_t>& more);
 
  private:

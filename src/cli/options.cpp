@@ -321,6 +321,10 @@ constexpr Option kOptions[] = {
     {kCheck | kExport | kVerify, kSearch, "--optimise", nullptr, nullptr,
      "C and C++: let LLVM optimise the program (as -O2 does) before it is translated",
      switchOn<&Settings::optimiseFirst>},
+    {kCheck, kSearch, "--self-check", nullptr, nullptr,
+     "compare a sample of the states with what the axioms of the model say of their runs; a "
+     "difference is an internal error",
+     [](Settings& s, std::string_view) { return s.check.selfCheck = true, std::string(); }},
     {kCheck, kSearch, "--no-por", nullptr, nullptr, "no partial-order reduction",
      switchOff<&Reductions::partialOrder>},
     {kCheck, kSearch, "--no-symmetry", nullptr, nullptr, "distinguish identical threads",
@@ -337,8 +341,9 @@ constexpr Option kOptions[] = {
      switchOff<&Reductions::fixpoint>},
     {kCheck, kSearch, "--no-coarse-values", nullptr, nullptr,
      "let the monitor distinguish all values", switchOff<&Reductions::coarseValues>},
-    {kCheck, kSearch, "--no-delays", nullptr, nullptr,
-     "run the monitor even if fences keep all accesses in order", switchOff<&Reductions::delays>},
+    {kCheck, kSearch, "--no-fence-sufficiency", nullptr, nullptr,
+     "run the monitor even if fences keep all accesses in order",
+     switchOff<&Reductions::fenceSufficiency>},
 
     {kFmt, kShow, "-i,--in-place", nullptr, nullptr, "rewrite the files instead of printing them",
      switchOn<&Settings::inPlace>},

@@ -97,8 +97,10 @@ std::string verdictLine(const Result& result, bool shownAbove, const Paint& pain
       break;
   }
   if (shownAbove) words += " (as shown above)";
-  return fmt::format("{}: {} · {} · {}\n", result.file, words,
+  const std::uint64_t checked = result.statistics.selfChecked;
+  return fmt::format("{}: {} · {}{} · {}\n", result.file, words,
                      countText(result.statistics.states, "state"),
+                     checked > 0 ? fmt::format(" ({} of them self-checked)", checked) : "",
                      durationText(result.statistics.seconds));
 }
 

@@ -1,5 +1,5 @@
-// How much work a check took: what the search visited and where the time went. The first four fields
-// are part of every report; `--stats` shows all of them.
+// How much work a check took: what the search visited and where the time went. The first four
+// fields are part of every report; `--stats` shows all of them.
 #pragma once
 
 #include <cstdint>
@@ -28,19 +28,20 @@ struct PhaseSeconds {
 struct Statistics {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
-  double seconds = 0;           // analyse, search and judge
-  std::uint64_t peakBytes = 0;  // of the state store and the frontier
+  double seconds = 0;             // analyse, search and judge
+  std::uint64_t peakBytes = 0;    // of the state store and the frontier
+  std::uint64_t selfChecked = 0;  // states compared with the axioms (--self-check)
 
   unsigned checks = 0;  // searches that are summed up here: one, or all those of a repair
   SearchEngine engine = SearchEngine::None;
-  unsigned rowWords = 0;          // 64-bit words per row of the monitor; 0: no rows
-  unsigned refinements = 0;       // searches repeated because value classes were too coarse
-  std::uint64_t expansions = 0;   // states expanded; with columns, once per set that arrives
-  std::uint64_t successors = 0;   // found by the expansions
-  std::uint64_t rowStates = 0;    // distinct monitor states
-  std::uint64_t columns = 0;      // distinct columns
-  std::uint64_t columnSets = 0;   // distinct sets of columns
-  std::uint64_t stepKinds = 0;    // steps that differ in their effect on the monitor
+  unsigned rowWords = 0;         // 64-bit words per row of the monitor; 0: no rows
+  unsigned refinements = 0;      // searches repeated because value classes were too coarse
+  std::uint64_t expansions = 0;  // states expanded; with columns, once per set that arrives
+  std::uint64_t successors = 0;  // found by the expansions
+  std::uint64_t rowStates = 0;   // distinct monitor states
+  std::uint64_t columns = 0;     // distinct columns
+  std::uint64_t columnSets = 0;  // distinct sets of columns
+  std::uint64_t stepKinds = 0;   // steps that differ in their effect on the monitor
   std::uint64_t fixpointRounds = 0;
   std::uint64_t persistentSetHits = 0;  // of the cache of persistent sets
   std::uint64_t persistentSetMisses = 0;

@@ -156,9 +156,9 @@ class CorpusFile : public testing::TestWithParam<std::string> {
     for (bool Reductions::*const off :
          {&Reductions::partialOrder, &Reductions::symmetry, &Reductions::mergeLocal,
           &Reductions::clearDead, &Reductions::columns, &Reductions::fixpoint,
-          &Reductions::coarseValues, &Reductions::delays}) {
+          &Reductions::coarseValues, &Reductions::fenceSufficiency}) {
       Reductions reductions;
-      reductions.delays = false;  // or there would be no monitor to ask
+      reductions.fenceSufficiency = false;  // or there would be no monitor to ask
       reductions.*off = false;
       const Result result = run(model, reductions);
       EXPECT_STREQ(headerWord(result.verdict), headerWord(verdict)) << result.reason;

@@ -162,7 +162,7 @@ std::string Question::describe() const {
   if (!reductions.columns) off += " columns";
   if (!reductions.fixpoint) off += " fixpoint";
   if (!reductions.coarseValues) off += " coarseValues";
-  if (!reductions.delays) off += " delays";
+  if (!reductions.fenceSufficiency) off += " fenceSufficiency";
   return fmt::format("model {}, seed {}, {} workers, reductions off:{}{}{}{}{}{}{}",
                      spelling(model), seed, workers, off.empty() ? " none" : off,
                      waitsAsLoops ? ", waits as loops" : "", spins ? ", spins" : "",
@@ -214,8 +214,8 @@ Question questionOf(ModelName model, std::uint64_t seed) {
     default:
       break;  // all of them
   }
-  if (seed % 4 != 0) q.reductions.delays = false;  // or monitors would have less to do
-  if (seed % 8 == 4) q.program = fencedWithoutDelays(q.program, model, seed);
+  if (seed % 4 != 0) q.reductions.fenceSufficiency = false;  // or monitors would have less to do
+  if (seed % 8 == 4) q.program = fencedJustEnough(q.program, model, seed);
   q.idler = seed % 13 == 5 || seed % 13 == 8;
   if (q.idler) q.program = withIdler(q.program, seed / 13);
   return q;

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "check/delays.h"
+#include "check/fence_sufficiency.h"
 #include "generators/instructions.h"
 #include "generators/rng.h"
 
@@ -40,13 +40,13 @@ std::vector<Place> addFences(Program& program) {
   return fences;
 }
 
-bool delayed(const Program& program, ModelName model) {
-  return hasDelays(Machine(program), factsOf(program), model);
+bool suffices(const Program& program, ModelName model) {
+  return fencesSuffice(Machine(program), factsOf(program), model);
 }
 
 }  // namespace
 
-Program fencedWithoutDelays(const Program& program, ModelName model, std::uint64_t seed) {
+Program fencedJustEnough(const Program& program, ModelName model, std::uint64_t seed) {
   Program out = program;
   std::vector<Place> fences = addFences(out);
   Rng rng(seed);
@@ -54,7 +54,7 @@ Program fencedWithoutDelays(const Program& program, ModelName model, std::uint64
     std::swap(fences[rng.below(fences.size())], fences.back());
     Instr& in = out.codes[fences.back().code].instrs[fences.back().pc];
     in.op = Instr::Op::Goto;
-    if (delayed(out, model)) in.op = Instr::Op::Fence;
+    if (!suffices(out, model)) in.op = Instr::Op::Fence;
   }
   return out;
 }

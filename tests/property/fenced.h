@@ -1,6 +1,6 @@
 // Programs with just enough SC fences for fence sufficiency: at first one before every access, then
 // fences are removed in a random order as long as the test still holds
-// (check/delays.h). If the test is too generous, one fence too many is removed,
+// (check/fence_sufficiency.h). If the test is too generous, one fence too many is removed,
 // and the oracle finds a violation.
 #pragma once
 
@@ -11,6 +11,6 @@
 
 namespace robur::testing {
 
-Program fencedWithoutDelays(const Program& program, ModelName model, std::uint64_t seed);
+Program fencedJustEnough(const Program& program, ModelName model, std::uint64_t seed);
 
 }  // namespace robur::testing

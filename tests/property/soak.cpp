@@ -42,7 +42,7 @@ std::vector<Question> questionsOf(ModelName model, const std::string& path) {
     q.program = *parsed.program;
     q.reductions = reductions;
     // Once is enough: without a monitor the others are not asked.
-    q.reductions.delays = out.size() == 1;
+    q.reductions.fenceSufficiency = out.size() == 1;
     q.fewAtOnce = !reductions.fixpoint;
   }
   Question q = out.back();

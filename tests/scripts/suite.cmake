@@ -16,3 +16,10 @@ add_test(NAME scripts.prose COMMAND ${CMAKE_SOURCE_DIR}/scripts/check-prose)
 
 # Words that are not used here are counted.
 add_test(NAME scripts.words COMMAND ${CMAKE_SOURCE_DIR}/scripts/check-words --count)
+
+# A wrong rule in the binary is detected by --self-check.
+if(NOT ROBUR_SANITIZE)
+  add_test(NAME scripts.self_check COMMAND bash ${CMAKE_SOURCE_DIR}/tests/scripts/self_check_test.sh
+                                           ${CMAKE_CXX_COMPILER} ${CMAKE_BINARY_DIR})
+  set_tests_properties(scripts.self_check PROPERTIES TIMEOUT 600)
+endif()

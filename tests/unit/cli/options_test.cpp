@@ -69,9 +69,9 @@ TEST(Options, EveryReductionHasItsSwitch) {
   }
   const Reductions& r = settings.check.reductions;
   const auto& [partialOrder, symmetry, mergeLocal, clearDead, columns, fixpoint, coarseValues,
-               delays] = r;  // all there are
+               fenceSufficiency] = r;  // all there are
   EXPECT_FALSE(partialOrder || symmetry || mergeLocal || clearDead || columns || fixpoint ||
-               coarseValues || delays);
+               coarseValues || fenceSufficiency);
 }
 
 TEST(Options, ValuesArriveInTheSettings) {

@@ -5,8 +5,8 @@
 
 #include <set>
 
-#include "check/audit.h"
-#include "check/replay_rules.h"
+#include "audit/replay_rules.h"
+#include "audit/row_audit.h"
 #include "explore/rows/show_rows.h"
 #include "generators/litmus.h"
 #include "program/internal_error.h"
@@ -46,7 +46,7 @@ class Definitions : public ::testing::Test {
   std::vector<DefinedRow> rows() const {
     const Exploration& e = scene->exploration();
     const bool shadows = e.options.races == RaceRule::Shadows;
-    const RowDefinitions definitions(scene->program(), scene->model(), e.monitored, shadows);
+    const RowSemantics definitions(scene->program(), scene->model(), e.monitored, shadows);
     return definitions.after(steps, replayRules(scene->model(), e, steps).plan);
   }
 

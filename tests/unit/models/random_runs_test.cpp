@@ -3,7 +3,7 @@
 // everything dead is forgotten. A failure prints the seed, the program and the run.
 #include <gtest/gtest.h>
 
-#include "check/audit.h"
+#include "audit/row_audit.h"
 #include "generators/program.h"
 #include "program/model_info.h"
 #include "program/print.h"

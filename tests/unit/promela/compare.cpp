@@ -46,7 +46,7 @@ Result checkWithoutReductions(const Program& program, ModelName model) {
                         .clearDead = false,
                         .columns = false,
                         .coarseValues = false,
-                        .delays = false};
+                        .fenceSufficiency = false};
   options.exactLoops = true;
   options.workers = 1;
   return check(program, model, options);

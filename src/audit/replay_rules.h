@@ -1,8 +1,8 @@
 // A run taken through a model's rules once more, without the search around them.
 //
-// The search forgets what nobody will look at again, at every step. Here nothing is
-// forgotten on the way, so that the rows can be held against their definition, and settled
-// once, at the end: what comes out must be what the search has kept.
+// The search drops dead columns at every step. Here nothing is dropped on the way, so that the rows
+// can be compared with their meaning. Dropping what is dead once, at the end, must give what the
+// search has stored.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ struct ReplayedRows {
 ReplayedRows replayRules(ModelName model, const Exploration& exploration,
                          const std::vector<RunStep>& run);
 
-// The same when they have been settled for threads that stand where `state` says.
-ReplayedRows replayAndSettle(ModelName model, const Exploration& exploration,
-                             const std::vector<RunStep>& run, const std::int64_t* state);
+// The same without what is dead for threads that are where `state` says.
+ReplayedRows replayAndDropDead(ModelName model, const Exploration& exploration,
+                               const std::vector<RunStep>& run, const std::int64_t* state);
 
 }  // namespace robur

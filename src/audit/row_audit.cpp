@@ -1,9 +1,9 @@
-#include "check/audit.h"
+#include "audit/row_audit.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "check/replay_rules.h"
+#include "audit/replay_rules.h"
 #include "program/internal_error.h"
 #include "program/print.h"
 
@@ -117,7 +117,7 @@ std::string RowAudit::compareWithDefinition(const std::vector<RunStep>& run) con
   return {};
 }
 
-// A cell that nobody reads any more is cleared, and writes to it then seem to replace the
+// A cell that no thread reads any more is cleared, and writes to it then seem to replace the
 // lowest value. That is no loss, because a mere write asks only whether any value class of its
 // cell is open; so that is all that counts of such a cell.
 std::vector<bool> RowAudit::unreadCells(const std::vector<std::int64_t>& state) const {
@@ -148,7 +148,7 @@ std::vector<bool> RowAudit::contentOf(const std::vector<std::uint64_t>& row, Col
 
 std::string RowAudit::compareWithRules(const KeptState& kept) const {
   const ReplayedRows ruled = e.options.clearDead
-                                 ? replayAndSettle(model, e, kept.run, kept.machine.data())
+                                 ? replayAndDropDead(model, e, kept.run, kept.machine.data())
                                  : replayRules(model, e, kept.run);
   if (kept.rows.size() != ruled.rows.size()) {
     return describe(

@@ -1,33 +1,33 @@
-// What each row of a monitor means, computed from the axioms and from nothing else.
+// What each row of a monitor means, computed from the axioms alone.
 //
-// Rows over cells are read off the transitive closure of the graph's edges; rows over
-// value classes are the endings that the model allows of a story (stories.h). Nothing is shared
-// with src/models but the names of rows and the numbering of columns, so a rule that is
-// wrong, or a row that a rule forgets, shows as a difference. Which story defines which row:
+// Rows over cells are read off the transitive closure of the graph's edges. A row over value
+// classes holds the stale writes with which the model allows a context (contexts.h) to end. Nothing
+// is shared with src/models but the names of rows and the numbering of columns, so a wrong rule, or
+// a row that a rule forgets, shows as a difference. Which context defines which row:
 //
-//              of a thread t          of a cell x             of SC fences
-//   RA, SRA    A B   Access           AW BW  LastWriteRead    AF BF   FenceMade
-//   RC20       cur   Access           W      LastWriteRead    WF      FenceMade
+//              of a thread t             of a cell x              of SC fences
+//   RA, SRA    A B   Access              AW BW  LastWriteRead     AF BF   FenceMade
+//   RC20       cur   Access              W      LastWriteRead     WF      FenceMade
 //              acq   AcquireFence
-//              rel   ToldByWrite
-//   TSO        OR    ToldByRead       LW     LastWriteRead
-//              OW    ToldByWrite      LM     Overwritten
+//              rel   WriteObserved
+//   TSO        OR    ReadOverwritten     LW     LastWriteRead
+//              OW    WriteObserved       LM     CellOverwritten
 //              OR&C  Access
 //              OW&C  Flush
-//   PSO        OR    ToldByRead       LW     LastWriteRead
-//              OW    ToldByWrite      LM     Overwritten
+//   PSO        OR    ReadOverwritten     LW     LastWriteRead
+//              OW    WriteObserved       LM     CellOverwritten
 //              OF    Flush
-//              OR&C  Access           OW&C of the twins: Access
+//              OR&C  Access              (OW&C of the twins: Access)
 //
-// Twins (B, BW, BF and those of RC20 and PSO) are the same stories, ending with a write. C has no
-// meaning alone: own coherence says nothing about writes that are out of reach anyway. The
-// rows of RC11 are in rederive_rc11.cpp.
+// Twins (B, BW, BF and those of RC20 and PSO) have the same contexts, ending with a write. C has no
+// meaning alone: it may hold writes that are excluded for another reason anyway. The rows of RC11
+// are in row_semantics_rc11.cpp.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "check/stories.h"
+#include "audit/contexts.h"
 #include "models/rows.h"
 
 namespace robur {
@@ -51,15 +51,15 @@ struct DefinedRow {
 bool keeps(const RowPlan& plan, RowOwner::Kind owner, const std::vector<std::string>& names);
 
 // The rows of RC11 over value classes, and AT, after a run without data races.
-void addRc11Rows(const Storyteller& teller, const ExecutionGraph& past,
+void addRc11Rows(const ContextBuilder& contexts, const ExecutionGraph& past,
                  const MonitoredCells& monitored, const RowPlan& plan, unsigned threads,
                  const std::vector<std::uint32_t>& plainCells, std::vector<DefinedRow>& out);
 
-class RowDefinitions {
+class RowSemantics {
  public:
   // `shadows`: rows of RC20 have columns for plain cells.
-  RowDefinitions(const Program& program, ModelName model, const MonitoredCells& monitored,
-                 bool shadows);
+  RowSemantics(const Program& program, ModelName model, const MonitoredCells& monitored,
+               bool shadows);
 
   // The rows of the plan after an SC run. Once the run has a data race the verdict is settled;
   // what leans on there being none, the rows over cells and the shadows, is then left out.
@@ -69,7 +69,7 @@ class RowDefinitions {
   struct Definition {
     RowOwner::Kind owner{};
     std::vector<std::string> names;
-    Story story{};
+    Context context{};
     Ending ending = Ending::Read;
   };
   static std::vector<Definition> definitionsOf(ModelName model);
@@ -81,7 +81,7 @@ class RowDefinitions {
   void addReach(const ExecutionGraph& past, std::vector<DefinedRow>& out) const;
   void addOwners(const ExecutionGraph& past, std::vector<DefinedRow>& out) const;
 
-  Storyteller teller;
+  ContextBuilder contexts;
   ModelName model;
   const MonitoredCells& monitored;
   unsigned threads;

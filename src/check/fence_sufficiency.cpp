@@ -1,4 +1,4 @@
-#include "check/delays.h"
+#include "check/fence_sufficiency.h"
 
 #include <bit>
 #include <cstdint>
@@ -37,7 +37,7 @@ bool has(const Cells& cells, std::uint32_t cell) {
 void add(Cells& cells, std::uint32_t cell) {
   cells[cell / 64] |= std::uint64_t{1} << (cell % 64);
 }
-// Was there anything new?
+// Returns whether anything was new.
 bool addAll(Cells& to, const Cells& from) {
   std::uint64_t news = 0;
   for (std::size_t i = 0; i < to.size(); ++i) {
@@ -61,12 +61,12 @@ struct Accessed {
   void release() { unreleased.assign(unreleased.size(), 0); }
 };
 
-class Delays {
+class FenceSufficiency {
  public:
-  Delays(const Machine& machine, Pairs pairs)
+  FenceSufficiency(const Machine& machine, Pairs pairs)
       : m(machine),
         hasBuffers(pairs == Pairs::StoreLoad || pairs == Pairs::StoreAny),
-        delaysStores(pairs != Pairs::StoreLoad),
+        reordersStores(pairs != Pairs::StoreLoad),
         leavesByRf(pairs == Pairs::All || pairs == Pairs::StoreAny) {
     for (unsigned t = 0; t < m.threadCount(); ++t) {
       all.emplace_back(m.cellCount());
@@ -74,11 +74,11 @@ class Delays {
     }
   }
 
-  bool any() const {
+  bool holds() const {
     for (unsigned t = 0; t < m.threadCount(); ++t) {
-      if (anyIn(t)) return true;
+      if (hasUnorderedPair(t)) return false;
     }
-    return false;
+    return true;
   }
 
  private:
@@ -104,10 +104,10 @@ class Delays {
     return others;
   }
 
-  bool anyIn(unsigned t) const {
+  bool hasUnorderedPair(unsigned t) const {
     const std::vector<CompiledInstr>& code = m.thread(t).instrs;
     const Accessed others = byOthers(t);
-    // What may have been accessed since the last fence, where a thread can come at all.
+    // What may have been accessed since the last fence, per instruction that can be reached.
     std::vector<Accessed> since(code.size(), Accessed(m.cellCount()));
     std::vector<bool> met(code.size(), false);
     std::vector<Pc> open{m.thread(t).entry};
@@ -116,7 +116,7 @@ class Delays {
       const Pc pc = open.back();
       open.pop_back();
       const CompiledInstr& in = code[pc];
-      if (isDelayed(in, since[pc], others)) return true;
+      if (endsUnorderedPair(in, since[pc], others)) return true;
       Accessed after = isFence(in) ? Accessed(m.cellCount()) : since[pc];
       if (!isFence(in)) addTo(after, in);
       if (in.op == Instr::Op::Fence && releases(in.order)) after.release();
@@ -138,9 +138,10 @@ class Delays {
   static bool isLocked(const CompiledInstr& in) { return mayRead(in.op) && mayWrite(in.op); }
 
   // May this be the second access of a pair, and is there a first one, at another cell?
-  bool isDelayed(const CompiledInstr& in, const Accessed& since, const Accessed& others) const {
+  bool endsUnorderedPair(const CompiledInstr& in, const Accessed& since,
+                         const Accessed& others) const {
     if (!accessesMemory(in.op)) return false;
-    if (hasBuffers && (isLocked(in) || (mayWrite(in.op) && !delaysStores))) return false;
+    if (hasBuffers && (isLocked(in) || (mayWrite(in.op) && !reordersStores))) return false;
     const Cells before = entries(hasBuffers && mayWrite(in.op) ? since.unreleased : since.writes,
                                  since.reads, others);
     int count = 0;
@@ -166,16 +167,16 @@ class Delays {
 
   const Machine& m;
   bool hasBuffers;            // TSO, PSO: only what begins with a store can be out of order
-  bool delaysStores;          // and ends with another store
+  bool reordersStores;        // and ends with another store
   bool leavesByRf;            // as well, since that is not always part of the order kept
   std::vector<Accessed> all;  // by each thread
 };
 
 }  // namespace
 
-bool hasDelays(const Machine& machine, const Facts& facts, ModelName model) {
+bool fencesSuffice(const Machine& machine, const Facts& facts, ModelName model) {
   const Pairs pairs = pairsOf(model, facts);
-  return pairs != Pairs::None && Delays(machine, pairs).any();
+  return pairs == Pairs::None || FenceSufficiency(machine, pairs).holds();
 }
 
 }  // namespace robur

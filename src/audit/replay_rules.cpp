@@ -1,4 +1,4 @@
-#include "check/replay_rules.h"
+#include "audit/replay_rules.h"
 
 #include "explore/rows/monitor_of.h"
 #include "models/pso.h"
@@ -25,7 +25,7 @@ class Replay {
     e.machine.initial(state.data());
   }
 
-  // A search clears cells that nobody reads again, so the value that a write replaces is not
+  // A search clears cells that no thread reads again, so the value that a write replaces is not
   // taken from the step but from a memory of our own.
   void take(const RunStep& step) {
     const Action& a = step.action;
@@ -130,7 +130,7 @@ ReplayedRows replayModel(const Exploration& e, const std::vector<RunStep>& run,
   return replayWith<Model, 64>(e, run, state);
 }
 
-// Unsettled if there is no state.
+// Nothing is dropped if there is no state.
 ReplayedRows replayAs(ModelName model, const Exploration& e, const std::vector<RunStep>& run,
                       const std::int64_t* state) {
   switch (model) {
@@ -159,8 +159,8 @@ ReplayedRows replayRules(ModelName model, const Exploration& exploration,
   return replayAs(model, exploration, run, nullptr);
 }
 
-ReplayedRows replayAndSettle(ModelName model, const Exploration& exploration,
-                             const std::vector<RunStep>& run, const std::int64_t* state) {
+ReplayedRows replayAndDropDead(ModelName model, const Exploration& exploration,
+                               const std::vector<RunStep>& run, const std::int64_t* state) {
   return replayAs(model, exploration, run, state);
 }
 

@@ -1,4 +1,4 @@
-#include "check/rederive.h"
+#include "audit/row_semantics.h"
 
 #include <algorithm>
 
@@ -32,9 +32,9 @@ bool keeps(const RowPlan& plan, Owner owner, const std::vector<std::string>& nam
   });
 }
 
-RowDefinitions::RowDefinitions(const Program& program, ModelName model,
-                               const MonitoredCells& monitored, bool shadows)
-    : teller(program, model),
+RowSemantics::RowSemantics(const Program& program, ModelName model, const MonitoredCells& monitored,
+                           bool shadows)
+    : contexts(program, model),
       model(model),
       monitored(monitored),
       threads(static_cast<unsigned>(program.threads.size())) {
@@ -43,44 +43,45 @@ RowDefinitions::RowDefinitions(const Program& program, ModelName model,
   }
 }
 
-std::vector<RowDefinitions::Definition> RowDefinitions::definitionsOf(ModelName model) {
+std::vector<RowSemantics::Definition> RowSemantics::definitionsOf(ModelName model) {
   constexpr Owner t = Owner::Thread, x = Owner::Cell, f = Owner::Fences;
   switch (model) {
     case ModelName::Sc:
       return {};
     case ModelName::Tso:
-      return {{t, {"OR"}, Story::ToldByRead},    {t, {"OW"}, Story::ToldByWrite},
-              {t, {"OR", "C"}, Story::Access},   {t, {"OW", "C"}, Story::Flush},
-              {x, {"LW"}, Story::LastWriteRead}, {x, {"LM"}, Story::Overwritten}};
+      return {{t, {"OR"}, Context::ReadOverwritten}, {t, {"OW"}, Context::WriteObserved},
+              {t, {"OR", "C"}, Context::Access},     {t, {"OW", "C"}, Context::Flush},
+              {x, {"LW"}, Context::LastWriteRead},   {x, {"LM"}, Context::CellOverwritten}};
     case ModelName::Pso:
-      return {{t, {"OR"}, Story::ToldByRead},
-              {t, {"OW"}, Story::ToldByWrite},
-              {t, {"OF"}, Story::Flush},
-              {t, {"OR", "C"}, Story::Access},
-              {x, {"LW"}, Story::LastWriteRead},
-              {x, {"LM"}, Story::Overwritten},
-              {t, {"OR'"}, Story::ToldByRead, Ending::Write},
-              {t, {"OW'"}, Story::ToldByWrite, Ending::Write},
-              {t, {"OF'"}, Story::Flush, Ending::Write},
-              {t, {"OW'", "C'"}, Story::Access, Ending::Write},
-              {x, {"LW'"}, Story::LastWriteRead, Ending::Write},
-              {x, {"LM'"}, Story::Overwritten, Ending::Write}};
+      return {{t, {"OR"}, Context::ReadOverwritten},
+              {t, {"OW"}, Context::WriteObserved},
+              {t, {"OF"}, Context::Flush},
+              {t, {"OR", "C"}, Context::Access},
+              {x, {"LW"}, Context::LastWriteRead},
+              {x, {"LM"}, Context::CellOverwritten},
+              {t, {"OR'"}, Context::ReadOverwritten, Ending::Write},
+              {t, {"OW'"}, Context::WriteObserved, Ending::Write},
+              {t, {"OF'"}, Context::Flush, Ending::Write},
+              {t, {"OW'", "C'"}, Context::Access, Ending::Write},
+              {x, {"LW'"}, Context::LastWriteRead, Ending::Write},
+              {x, {"LM'"}, Context::CellOverwritten, Ending::Write}};
     case ModelName::Sra:
     case ModelName::Ra:
-      return {{t, {"A"}, Story::Access},         {t, {"B"}, Story::Access, Ending::Write},
-              {x, {"AW"}, Story::LastWriteRead}, {x, {"BW"}, Story::LastWriteRead, Ending::Write},
-              {f, {"AF"}, Story::FenceMade},     {f, {"BF"}, Story::FenceMade, Ending::Write}};
+      return {
+          {t, {"A"}, Context::Access},         {t, {"B"}, Context::Access, Ending::Write},
+          {x, {"AW"}, Context::LastWriteRead}, {x, {"BW"}, Context::LastWriteRead, Ending::Write},
+          {f, {"AF"}, Context::FenceMade},     {f, {"BF"}, Context::FenceMade, Ending::Write}};
     case ModelName::Rc20:
-      return {{t, {"cur"}, Story::Access},
-              {t, {"acq"}, Story::AcquireFence},
-              {t, {"rel"}, Story::ToldByWrite},
-              {x, {"W"}, Story::LastWriteRead},
-              {f, {"WF"}, Story::FenceMade},
-              {t, {"cur'"}, Story::Access, Ending::Write},
-              {t, {"acq'"}, Story::AcquireFence, Ending::Write},
-              {t, {"rel'"}, Story::ToldByWrite, Ending::Write},
-              {x, {"W'"}, Story::LastWriteRead, Ending::Write},
-              {f, {"WF'"}, Story::FenceMade, Ending::Write}};
+      return {{t, {"cur"}, Context::Access},
+              {t, {"acq"}, Context::AcquireFence},
+              {t, {"rel"}, Context::WriteObserved},
+              {x, {"W"}, Context::LastWriteRead},
+              {f, {"WF"}, Context::FenceMade},
+              {t, {"cur'"}, Context::Access, Ending::Write},
+              {t, {"acq'"}, Context::AcquireFence, Ending::Write},
+              {t, {"rel'"}, Context::WriteObserved, Ending::Write},
+              {x, {"W'"}, Context::LastWriteRead, Ending::Write},
+              {f, {"WF'"}, Context::FenceMade, Ending::Write}};
     case ModelName::Rc11:
       return {};  // see addRc11Rows
   }
@@ -88,36 +89,35 @@ std::vector<RowDefinitions::Definition> RowDefinitions::definitionsOf(ModelName 
 }
 
 template <class Visit>
-void RowDefinitions::forEachOwner(Owner kind, const Visit& visit) const {
+void RowSemantics::forEachOwner(Owner kind, const Visit& visit) const {
   const unsigned count = kind == Owner::Thread ? threads
                          : kind == Owner::Cell ? monitored.cellCount()
                                                : 1;
   for (unsigned i = 0; i < count; ++i) visit(RowOwner{kind, i});
 }
 
-std::vector<bool> RowDefinitions::membersOf(const ExecutionGraph& past,
-                                            const Definition& definition, const RowOwner& owner,
-                                            bool shadows) const {
+std::vector<bool> RowSemantics::membersOf(const ExecutionGraph& past, const Definition& definition,
+                                          const RowOwner& owner, bool shadows) const {
   const std::uint32_t about = owner.kind == Owner::Cell ? monitored[owner.index].cell : owner.index;
-  const Storyteller::Told told = teller.tell(past, definition.story, about);
-  std::vector<bool> members = teller.endings(past, told, definition.ending, monitored);
+  const ContextBuilder::Continuation continuation = contexts.build(past, definition.context, about);
+  std::vector<bool> members = contexts.endings(past, continuation, definition.ending, monitored);
   if (!shadows) return members;
   for (const std::uint32_t d : plainCells) {
-    for (unsigned t = 0; t < threads; ++t) members.push_back(teller.races(told, d, t));
+    for (unsigned t = 0; t < threads; ++t) members.push_back(contexts.races(continuation, d, t));
   }
   return members;
 }
 
-std::vector<DefinedRow> RowDefinitions::after(const std::vector<RunStep>& run,
-                                              const RowPlan& plan) const {
+std::vector<DefinedRow> RowSemantics::after(const std::vector<RunStep>& run,
+                                            const RowPlan& plan) const {
   std::vector<DefinedRow> out;
   if (model == ModelName::Sc) return out;
-  const ExecutionGraph past = teller.graphAfter(run);
-  const bool race = dataRace(teller.program(), past, model).has_value();
+  const ExecutionGraph past = contexts.graphAfter(run);
+  const bool race = dataRace(contexts.program(), past, model).has_value();
   if (!race) addReach(past, out);
   if (keeps(plan, Owner::Thread, {"OWN"})) addOwners(past, out);
   if (model == ModelName::Rc11 && !race)
-    addRc11Rows(teller, past, monitored, plan, threads, plainCells, out);
+    addRc11Rows(contexts, past, monitored, plan, threads, plainCells, out);
   for (const Definition& definition : definitionsOf(model)) {
     const bool twin = definition.ending == Ending::Write;
     const bool shadows = !plainCells.empty() && !twin && !race;
@@ -137,7 +137,7 @@ std::vector<DefinedRow> RowDefinitions::after(const std::vector<RunStep>& run,
 
 // y is in a row over cells iff the last write to y reaches one of certain events. An initial
 // write comes before everything that a thread, or the fences, will ever do.
-void RowDefinitions::addReach(const ExecutionGraph& past, std::vector<DefinedRow>& out) const {
+void RowSemantics::addReach(const ExecutionGraph& past, std::vector<DefinedRow>& out) const {
   const Relations r(past);
   const Relation reach = (r.po | r.rf | r.mo | r.fr).reflexiveClosure();
   const auto add = [&](const RowOwner& owner, const char* name, const auto& among) {
@@ -170,7 +170,7 @@ void RowDefinitions::addReach(const ExecutionGraph& past, std::vector<DefinedRow
 }
 
 // x is in OWN[t] iff t made the last write to x.
-void RowDefinitions::addOwners(const ExecutionGraph& past, std::vector<DefinedRow>& out) const {
+void RowSemantics::addOwners(const ExecutionGraph& past, std::vector<DefinedRow>& out) const {
   forEachOwner(Owner::Thread, [&](const RowOwner& owner) {
     std::vector<bool> members;
     for (unsigned x = 0; x < monitored.cellCount(); ++x) {
