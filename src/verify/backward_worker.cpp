@@ -116,7 +116,7 @@ void BackwardWorker::stepBack(std::uint32_t at, const Positions& positions, std:
     if (!search.ended) add(node, from, number, before);
   };
   if (!predecessors.forEach(after, t, m, visit)) {
-    search.stop(fmt::format("{} ways to read before a write", kMostSources));
+    search.stop(fmt::format("{} ways to read before a write", kMostWriterChoices));
   }
 }
 

@@ -32,46 +32,6 @@ std::uint32_t numberIn(std::vector<T>& all, const T& one) {
 
 }  // namespace
 
-ThreadSystem systemOf(std::vector<Automaton> threads, std::uint32_t cells) {
-  ThreadSystem out{std::move(threads), cells, {}, {}};
-  for (const Automaton& a : out.threads) {
-    out.writes.push_back(a.writtenUpTo(kAnywhere));
-    const auto twin = std::find_if(out.threads.begin(), out.threads.end(), [&](const Automaton& o) {
-      return o.nodes == a.nodes && o.macros == a.macros;
-    });
-    out.kind.push_back(static_cast<std::uint32_t>(twin - out.threads.begin()));
-  }
-  out.writes.emplace_back(cells, only(0));
-  return out;
-}
-
-std::vector<ReadOption> sourcesOf(const ThreadSystem& system, std::uint32_t cell, ValueSet values,
-                                  bool update) {
-  std::vector<ReadOption> out;
-  for (std::uint32_t w = 0; w <= system.initialWriter(); ++w) {
-    const ValueSet possible = values & system.writes[w][cell];
-    if (possible != 0) out.emplace_back(w, cell, possible, update);
-  }
-  return out;
-}
-
-std::optional<std::vector<OptionList>> sourcesOf(const ThreadSystem& system, const Word& word) {
-  std::vector<OptionList> out = {{}};
-  for (const WordRead& read : word) {
-    const std::vector<ReadOption> options = sourcesOf(system, read.cell, read.values, false);
-    if (out.size() * options.size() > kMostSources) return std::nullopt;
-    std::vector<OptionList> longer;
-    for (const ReadOption& o : options) {
-      for (const OptionList& list : out) {
-        longer.push_back(list);
-        longer.back().push_back(o);
-      }
-    }
-    out = std::move(longer);
-  }
-  return out;
-}
-
 Predecessors::Predecessors(const ThreadSystem& system, ListStore& lists)
     : system(system), lists(lists) {
   for (const Automaton& a : system.threads) {
@@ -85,7 +45,7 @@ Predecessors::Predecessors(const ThreadSystem& system, ListStore& lists)
 
 bool Predecessors::findReads(std::uint32_t t, std::uint32_t m) {
   const MacroStep& macro = system.threads[t].macros[m];
-  std::optional<std::vector<OptionList>> all = sourcesOf(system, macro.word);
+  std::optional<std::vector<OptionList>> all = writerChoices(system, macro.word);
   if (!all) return false;
   const auto put = [&](const OptionList& list) {
     const auto [at, isNew] = wordIds.emplace(list, static_cast<std::uint32_t>(words.size()));
@@ -97,7 +57,7 @@ bool Predecessors::findReads(std::uint32_t t, std::uint32_t m) {
       put(list);
       continue;
     }
-    for (const ReadOption& o : sourcesOf(system, macro.cell, macro.read, true)) {
+    for (const ReadOption& o : writerChoices(system, macro.cell, macro.read, true)) {
       list.push_back(o);
       put(list);
       list.pop_back();

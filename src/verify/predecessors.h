@@ -16,16 +16,9 @@
 
 #include <map>
 
-#include "verify/requirement.h"
+#include "verify/writer_choices.h"
 
 namespace robur::verify {
-
-// Every choice of writers for a read, and for a word of reads. The latter is empty if there are
-// more than kMostSources.
-std::vector<ReadOption> sourcesOf(const ThreadSystem& system, std::uint32_t cell, ValueSet values,
-                                  bool update);
-std::optional<std::vector<OptionList>> sourcesOf(const ThreadSystem& system, const Word& word);
-inline constexpr std::size_t kMostSources = 20000;
 
 class Predecessors {
  public:

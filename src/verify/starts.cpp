@@ -1,6 +1,6 @@
 #include "verify/starts.h"
 
-#include "verify/predecessors.h"
+#include "verify/writer_choices.h"
 
 namespace robur::verify {
 
@@ -34,7 +34,7 @@ std::optional<std::vector<Start>> startsOf(const ThreadSystem& system, const Goa
       }
       const MarkId mark = markOf(goal.target, t, system.threadCount());
       for (const Ending& e : system.threads[t].endings[mark]) {
-        const auto sources = sourcesOf(system, e.word);
+        const auto sources = writerChoices(system, e.word);
         possible = possible && sources;
         if (!possible) return;
         for (const OptionList& list : *sources) put(static_cast<Position>(e.node), list);
@@ -43,7 +43,7 @@ std::optional<std::vector<Start>> startsOf(const ThreadSystem& system, const Goa
     if (!fits || !possible) return std::nullopt;
   }
   for (const auto& [cell, values] : goal.cells) {
-    const std::vector<ReadOption> sources = sourcesOf(system, cell, values, true);
+    const std::vector<ReadOption> sources = writerChoices(system, cell, values, true);
     const bool fits = extend([&](const Start& s, std::vector<Start>& longer) {
       for (const ReadOption& o : sources) {
         longer.push_back(s);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "verify/predecessors.h"
+#include "verify/writer_choices.h"
 
 namespace robur::verify {
 
@@ -24,14 +24,14 @@ std::optional<Ways> waysTo(const ThreadSystem& system, std::uint32_t thread, std
   Ways out;
   for (const MacroStep& m : system.threads[thread].macros) {
     if (m.cell != cell || (m.update && !updatesToo)) continue;
-    auto all = sourcesOf(system, m.word);
+    auto all = writerChoices(system, m.word);
     if (!all) return std::nullopt;
     for (OptionList& list : *all) {
       if (!m.update) {
         out.emplace(m.from, list);
         continue;
       }
-      for (const ReadOption& o : sourcesOf(system, cell, m.read, true)) {
+      for (const ReadOption& o : writerChoices(system, cell, m.read, true)) {
         list.push_back(o);
         out.emplace(m.from, list);
         list.pop_back();
@@ -47,7 +47,7 @@ bool addCandidates(const ThreadSystem& system, const WriteRace& race, Candidates
   if (!before || !stores) return false;
   for (const auto& [node1, list1] : *before) {
     for (const auto& [node2, list2] : *stores) {
-      for (const ReadOption& stale : sourcesOf(system, race.cell, ~ValueSet{0}, false)) {
+      for (const ReadOption& stale : writerChoices(system, race.cell, ~ValueSet{0}, false)) {
         Start start;
         start.positions.assign(system.threadCount(), kAnywhere);
         start.lists.resize(system.threadCount());

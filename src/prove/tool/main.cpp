@@ -1,5 +1,5 @@
-// robur-prove: what `robur prove` becomes. A program of its own, because loading Z3 takes longer
-// than most checks do.
+// robur-prove: the program that `robur prove` runs. It is separate because loading Z3 takes longer than
+// most checks.
 #include <sys/stat.h>
 #include <unistd.h>
 
