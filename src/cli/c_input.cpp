@@ -1,10 +1,9 @@
-// The reader gets the files as arguments and answers with a packed program; clang's own
-// diagnostics go straight to stderr. Whatever else happens to it is an error about the file.
+// The helper gets the files as arguments and writes a packed program to its standard output; clang's
+// own diagnostics go to stderr directly. Any other failure is reported as an error of the file.
 #include "cli/c_input.h"
 
 #include <unistd.h>
 
-#include <array>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -21,12 +20,13 @@ namespace robur {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kExtensions = {".c",   ".cc", ".cpp", ".cxx", ".C",
-                                                          ".c++", ".bc", ".ll",  ".CPP", ".cp"};
+const char* helperFor(const std::vector<std::string>& files) {
+  return infoOf(languageOfPath(files.front()).value()).helper;
+}
 
 std::vector<std::string> commandFor(const std::vector<std::string>& files, const Settings& settings,
                                     const std::vector<std::string>& more = {}) {
-  std::vector<std::string> command = {companionProgram("robur-llvm")};
+  std::vector<std::string> command = {companionProgram(helperFor(files))};
   command.insert(command.end(), more.begin(), more.end());
   if (!settings.entries.empty()) command.insert(command.end(), {"--entry", settings.entries});
   if (settings.optimiseFirst) command.emplace_back("--optimise");
@@ -50,24 +50,13 @@ std::optional<std::string> outputOf(std::vector<std::string> words) {
 
 }  // namespace
 
-bool isCFile(std::string_view path) {
-  for (const std::string_view extension : kExtensions) {
-    if (path.ends_with(extension) && path.size() > extension.size()) return true;
-  }
-  return false;
-}
-
-bool isBitcode(std::string_view path) {
-  return path.ends_with(".bc") || path.ends_with(".ll");
-}
-
 Loaded loadC(const std::vector<std::string>& files, const Settings& settings) {
   Loaded loaded;
   loaded.file = titleOf(files);
   const Stopwatch reading;
   for (const std::string& file : files) {
-    const Input input = readInput(file, Language::Rob);  // only to see that it can be read
-    if (!hasErrors(input.diagnostics)) continue;
+    const Input input = readText(file);  // the helper would only say that clang failed
+    if (input.diagnostics.empty()) continue;
     loaded.diagnostics = input.diagnostics;
     printDiagnostics(input.source, loaded.diagnostics, settings.colour);
     return loaded;
@@ -84,7 +73,7 @@ Loaded loadC(const std::vector<std::string>& files, const Settings& settings) {
     packed->diagnostics.push_back(
         {Diagnostic::Severity::Error,
          {},
-         there ? "the reader of C and C++ failed on this file"
+         there ? "robur-llvm failed on this file"
                : "C and C++ cannot be read: robur was built without LLVM 19",
          there ? "please report this, with the file"
                : "install clang-19 and llvm-19-dev and build robur again"});

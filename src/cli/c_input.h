@@ -1,31 +1,26 @@
-// C and C++ are read by a program of their own, robur-llvm, which lies beside this one.
+// Reads C, C++ and LLVM through their helper program, robur-llvm, a file next to robur.
 #pragma once
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "cli/input.h"
 
 namespace robur {
 
-bool isCFile(std::string_view path);  // C, C++, LLVM bitcode or assembly
-
-bool isBitcode(std::string_view path);  // the latter two
-
 // As loadProgram.
 Loaded loadC(const std::vector<std::string>& files, const Settings& settings);
 
-// The same program with other texts for some of the files it is read from, whatever their
-// names are among its sources; those on the disk are not touched, and nothing is printed. Nothing
-// if that does not compile or cannot be read. In the directory `preambles`, if one is named,
-// headers that are compiled ahead are found and kept.
+// Reads the program with other texts for some of its sources, which are given by their paths. The
+// files are not touched and nothing is printed. Returns nothing if the texts do not compile or
+// cannot be translated. Precompiled headers are looked for and kept in the directory `preambles`,
+// if one is named.
 std::optional<Program> readC(const std::vector<std::string>& files, const Settings& settings,
                              const std::vector<Source>& replaced,
                              const std::string& preambles = {});
 
-// Compiles headers of these files ahead, into that directory.
+// Precompiles the headers of these files into that directory.
 void prepareC(const std::vector<std::string>& files, const Settings& settings,
               const std::string& preambles);
 

@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "cli/c_input.h"
 #include "cli/help.h"
 #include "cli/version.h"
+#include "frontend/language.h"
 #include "frontend/rob/suggest.h"
 
 namespace robur {
@@ -37,7 +37,7 @@ CommandLine unknownCommand(const std::string& word) {
     return wrong(
         fmt::format("'{}' is not an option of robur itself; options follow the command", word), "");
   }
-  if (languageOfPath(word) || isCFile(word) || ::access(word.c_str(), F_OK) == 0) {
+  if (languageOfPath(word) || ::access(word.c_str(), F_OK) == 0) {
     return wrong(fmt::format("a command comes first; did you mean 'robur check {}'?", word), "");
   }
   rob::Suggestion suggestion(word);
@@ -74,7 +74,7 @@ std::string misspelledOption(const std::vector<std::string>& arguments, Command 
 // After a C or C++ file, arguments after -- are for clang. Otherwise they are more files.
 std::vector<std::string> takeClangFlags(std::vector<std::string>& arguments) {
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
-  if (std::none_of(arguments.begin(), dashes, isCFile)) return {};
+  if (std::none_of(arguments.begin(), dashes, hasHelper)) return {};
   std::vector<std::string> flags;
   if (dashes != arguments.end()) flags.assign(dashes + 1, arguments.end());
   arguments.erase(dashes, arguments.end());
@@ -134,8 +134,9 @@ CommandLine parseFor(const CommandInfo& info, std::vector<std::string> arguments
     }
     line.settings.files = program;
   }
-  if (info.command == Command::Models) {
-    return line.settings.files.empty() ? line : wrong("models takes no files", "models ");
+  if (info.command == Command::Models || info.command == Command::Languages) {
+    if (line.settings.files.empty()) return line;
+    return wrong(fmt::format("{} takes no files", info.name), fmt::format("{} ", info.name));
   }
   if (line.settings.files.empty()) {
     return wrong(fmt::format("{} needs a file, or - for standard input", info.name),

@@ -19,6 +19,7 @@ ExitCode runVerify(const Settings& settings);
 ExitCode runProve(const std::vector<std::string>& arguments);
 ExitCode runRun(const Settings& settings);
 ExitCode runModels(const Settings& settings);
+ExitCode runLanguages(const Settings& settings);
 
 // What main does: runs a program with its arguments and answers for whatever it throws.
 int runMain(int argc, char** argv, ExitCode (*run)(const std::vector<std::string>& arguments));

@@ -9,6 +9,7 @@
 #include "cli/c_input.h"
 #include "cli/input.h"
 #include "cli/terminal.h"
+#include "program/internal_error.h"
 #include "repair/c/c_draft.h"
 #include "repair/draft_text.h"
 #include "repair/trencher_draft.h"
@@ -18,8 +19,8 @@ namespace robur {
 
 namespace {
 
-// Reads a program of C or C++ again and again. Most of the time goes into headers that never
-// change: they are compiled ahead while the program is read for the first time, on another core.
+// Reads a C or C++ program repeatedly. Most of the time is spent on headers, which do not change:
+// they are precompiled on another core while the program is read for the first time.
 class Rereading {
  public:
   Rereading(const std::vector<std::string>& files, const Settings& settings)
@@ -38,13 +39,13 @@ class Rereading {
   std::vector<std::string> files;
   Settings settings;
   ScratchDirectory kept;
-  std::future<void> preparing;  // ends before what is kept goes
+  std::future<void> preparing;  // last, so that it ends before `kept` is removed
 };
 
 std::optional<Editable> editableC(const std::vector<std::string>& files, const Settings& settings,
-                                  const Wish& wish, const Prices& prices, ExitCode& code) {
+                                  const RepairGoal& goal, const Prices& prices, ExitCode& code) {
   for (const std::string& file : files) {
-    if (!isBitcode(file)) continue;
+    if (infoOf(languageOfPath(file).value()).editor != TextEditor::None) continue;
     printError(fmt::format("{}: has no text to be changed; name the C and C++ files", file));
     return std::nullopt;
   }
@@ -61,12 +62,12 @@ std::optional<Editable> editableC(const std::vector<std::string>& files, const S
   const auto read = [reading](const std::vector<Source>& replaced) {
     return reading->with(replaced);
   };
-  const bool cplusplus =
-      std::ranges::any_of(files, [](const std::string& file) { return !file.ends_with(".c"); });
+  const bool cplusplus = std::ranges::any_of(
+      files, [](const std::string& file) { return languageOfPath(file) != Language::C; });
   const auto drafted = [&] {
-    if (wish.relaxing) return weakenedDraftForC(*original, cplusplus, read, wish.allowed, prices);
-    if (!wish.fulfilled(*original)) {
-      return draftForC(*original, cplusplus, read, wish.allowed, prices);
+    if (goal.relaxing) return weakenedDraftForC(*original, cplusplus, read, goal.allowed, prices);
+    if (!goal.fulfilled(*original)) {
+      return draftForC(*original, cplusplus, read, goal.allowed, prices);
     }
     CDraft bare;
     bare.draft.program = *original;
@@ -75,7 +76,7 @@ std::optional<Editable> editableC(const std::vector<std::string>& files, const S
   const auto draft = std::make_shared<const CDraft>(drafted());
   Editable out;
   out.title = loaded.file;
-  out.wording = Wording::C;
+  out.editor = TextEditor::C;
   out.draft = draft->draft;
   out.changesOf = [original, draft](const Choice& choice) {
     std::vector<FileChange> changes;
@@ -94,14 +95,14 @@ std::optional<Editable> editableC(const std::vector<std::string>& files, const S
   return out;
 }
 
-Editable editableTrencher(const Source& source, const Parsed& parsed, const Wish& wish,
+Editable editableTrencher(const Source& source, const Parsed& parsed, const RepairGoal& goal,
                           const Prices& prices) {
   const auto draft = std::make_shared<const TrencherDraft>(
-      wish.relaxing ? weakenedDraftForTrencher(parsed, prices)
-                    : draftForTrencher(parsed, wish.allowed, prices));
+      goal.relaxing ? weakenedDraftForTrencher(parsed, prices)
+                    : draftForTrencher(parsed, goal.allowed, prices));
   Editable out;
   out.title = source.path;
-  out.wording = Wording::Trencher;
+  out.editor = TextEditor::Transitions;
   out.draft = draft->draft;
   out.changesOf = [source, draft](const Choice& choice) {
     std::vector<FileChange> changes;
@@ -110,14 +111,35 @@ Editable editableTrencher(const Source& source, const Parsed& parsed, const Wish
     return changes;
   };
   out.readWith = [source](const std::vector<FileChange>& changes) {
-    return parseTrencher(changes.empty() ? source : Source{source.path, changes.front().after})
+    return parse(Language::Trencher,
+                 changes.empty() ? source : Source{source.path, changes.front().after})
         .program;
   };
   return out;
 }
 
+Editable editableCalls(Language language, const Source& source, const Parsed& parsed,
+                       const RepairGoal& goal, const Prices& prices) {
+  Editable out;
+  out.title = source.path;
+  out.draft = goal.relaxing ? weakenedDraftFor(language, parsed, goal.allowed, prices)
+                            : draftFor(language, parsed, goal.allowed, prices);
+  out.changesOf = [language, source, draft = out.draft](const Choice& choice) {
+    std::vector<FileChange> changes;
+    std::string after = textOf(language, source, draft, choice);
+    if (after != source.text) changes.push_back({source.path, source.text, std::move(after)});
+    return changes;
+  };
+  out.readWith = [language, source](const std::vector<FileChange>& changes) {
+    return parse(language, changes.empty() ? source : Source{source.path, changes.front().after})
+        .program;
+  };
+  return out;
+}
+
+// A program in a language that Robur has a parser of.
 std::optional<Editable> editableText(const std::string& name, const Settings& settings,
-                                     const Wish& wish, const Prices& prices) {
+                                     const RepairGoal& goal, const Prices& prices) {
   const Input input = readInput(name, settings.language);
   Parsed parsed;
   parsed.diagnostics = input.diagnostics;
@@ -128,36 +150,27 @@ std::optional<Editable> editableText(const std::string& name, const Settings& se
     printError("standard input cannot be rewritten in place");
     return std::nullopt;
   }
-  const Language language = *input.language;
-  if (language == Language::Trencher) {
-    return editableTrencher(input.source, parsed, wish, prices);
+  switch (infoOf(*input.language).editor) {
+    case TextEditor::Calls:
+      return editableCalls(*input.language, input.source, parsed, goal, prices);
+    case TextEditor::Transitions:
+      return editableTrencher(input.source, parsed, goal, prices);
+    case TextEditor::C:
+    case TextEditor::None:
+      break;
   }
-  Editable out;
-  out.title = input.source.path;
-  out.draft = wish.relaxing ? weakenedDraftFor(language, parsed, wish.allowed, prices)
-                            : draftFor(language, parsed, wish.allowed, prices);
-  out.changesOf = [language, source = input.source, draft = out.draft](const Choice& choice) {
-    std::vector<FileChange> changes;
-    std::string after = textOf(language, source, draft, choice);
-    if (after != source.text) changes.push_back({source.path, source.text, std::move(after)});
-    return changes;
-  };
-  out.readWith = [language, source = input.source](const std::vector<FileChange>& changes) {
-    return parse(language, changes.empty() ? source : Source{source.path, changes.front().after})
-        .program;
-  };
-  return out;
+  throw InternalError("there is no text editor for this language");
 }
 
 }  // namespace
 
 std::optional<Editable> editable(const std::vector<std::string>& files, const Settings& settings,
-                                 const Wish& wish, const Prices& prices, ExitCode& code) {
+                                 const RepairGoal& goal, const Prices& prices, ExitCode& code) {
   code = ExitCode::BadInput;
-  if (isCFile(files.front()) && !settings.language) {
-    return editableC(files, settings, wish, prices, code);
+  if (hasHelper(files.front()) && !settings.language) {
+    return editableC(files, settings, goal, prices, code);
   }
-  return editableText(files.front(), settings, wish, prices);
+  return editableText(files.front(), settings, goal, prices);
 }
 
 }  // namespace robur

@@ -1,5 +1,5 @@
-// A program that can be changed: what may be chosen in it, the files that a choice changes, and
-// how to read it again with those changes. One face for all languages.
+// A program that can be changed, in any language: the candidates for changes, the files that a
+// choice changes, and how to read the program again with those changes.
 #pragma once
 
 #include <functional>
@@ -19,23 +19,23 @@ namespace robur {
 
 struct Editable {
   std::string title;
-  Wording wording = Wording::Short;
+  TextEditor editor = TextEditor::Calls;
   Draft draft;
   std::function<std::vector<FileChange>(const Choice&)> changesOf;
   // The program with these changes; nothing if it cannot be read.
   std::function<std::optional<Program>(const std::vector<FileChange>&)> readWith;
 };
 
-// How a program is to be changed.
-struct Wish {
+// What a change of the program shall achieve.
+struct RepairGoal {
   Allowed allowed;
   bool relaxing = false;
-  // Is there nothing to be done? Asked where finding out what could be done is expensive.
+  // Does the program need no change? Asked before candidates are collected where that is expensive.
   std::function<bool(const Program&)> fulfilled;
 };
 
-// Reads the files of one program. If they cannot be read, that has been said, and `code` is why.
+// Reads the files of one program. If that fails, the reason has been printed and `code` is set.
 std::optional<Editable> editable(const std::vector<std::string>& files, const Settings& settings,
-                                 const Wish& wish, const Prices& prices, ExitCode& code);
+                                 const RepairGoal& goal, const Prices& prices, ExitCode& code);
 
 }  // namespace robur

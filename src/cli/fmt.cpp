@@ -35,6 +35,11 @@ ExitCode formatOne(const std::string& name, const Settings& settings, Output& ou
     return ExitCode::BadInput;
   }
   const std::string& path = input.source.path;
+  if (infoOf(*input.language).hasHelper()) {
+    printError(fmt::format("{}: programs in {} are not translated to .rob", path,
+                           infoOf(*input.language).title));
+    return ExitCode::BadInput;
+  }
   if ((settings.inPlace || settings.checkOnly) && *input.language != Language::Rob) {
     printError(
         fmt::format("{}: only .rob files have a canonical form; without options, fmt prints "

@@ -110,6 +110,10 @@ constexpr CommandInfo kCommands[] = {
      "it stands for.\n",
      "  robur models\n"
      "  robur models | cut -d ' ' -f 1\n"},
+    {Command::Languages, "languages", "[options]", "list the input languages",
+     "Prints a line for each input language: its name, its title and the extensions of its\n"
+     "files. --language takes the names of those that are not read by clang.\n",
+     "  robur languages\n"},
 };
 
 std::string heading(const Option& option) {
@@ -137,6 +141,7 @@ std::vector<ModelName> withoutReference(std::vector<ModelName> models) {
 std::string withModels(std::string text) {
   const std::pair<const char*, std::string> lists[] = {
       {"{every model}", listOfAllModels()},
+      {"{languages}", parsedLanguages("or")},
       {"{by default}", joined(modelsWith(&ModelInfo::byDefault))},
       {"{by default for C}", joined(modelsWith(&ModelInfo::byDefaultForC))},
       {"{weak by default}", joined(withoutReference(modelsWith(&ModelInfo::byDefault)))},

@@ -1,5 +1,5 @@
-// Everything that can be wrong with a file is said about that file, in the form of all
-// other diagnostics, so that tools which collect those see it too.
+// A problem with a file is reported as a diagnostic about that file, in the same form as errors in
+// its text, so that editors and other tools that collect diagnostics show it too.
 #include "cli/input.h"
 
 #include <fcntl.h>
@@ -82,26 +82,28 @@ std::string painted(const std::string& rendered, Diagnostic::Severity severity,
 
 }  // namespace
 
-Input readInput(const std::string& name, std::optional<Language> language) {
+Input readText(const std::string& name) {
   Input input;
   input.source.path = name == "-" ? "<stdin>" : name;
-  const auto fail = [&](std::string message, std::string help = {}) {
-    input.diagnostics.push_back(
-        {Diagnostic::Severity::Error, Span{}, std::move(message), std::move(help)});
-  };
-  if (const std::string problem = readFile(name, input.source.text); !problem.empty()) {
-    fail(problem);
-    return input;
+  std::string problem = readFile(name, input.source.text);
+  if (problem.empty() && input.source.text.find_first_not_of(" \t\r\n") == std::string::npos) {
+    problem = "is empty: there is no program in it";
   }
-  if (input.source.text.find_first_not_of(" \t\r\n") == std::string::npos) {
-    fail("is empty: there is no program in it");
-    return input;
+  if (!problem.empty()) {
+    input.diagnostics.push_back({Diagnostic::Severity::Error, Span{}, std::move(problem), {}});
   }
+  return input;
+}
+
+Input readInput(const std::string& name, std::optional<Language> language) {
+  Input input = readText(name);
+  if (!input.diagnostics.empty()) return input;
   input.language = language ? language : languageOfPath(name);
   if (!input.language) {
-    fail(name == "-" ? "the language of standard input is not known"
-                     : "the language cannot be told from the file's name",
-         "say --language rob, tpl or trencher");
+    input.diagnostics.push_back({Diagnostic::Severity::Error, Span{},
+                                 name == "-" ? "the language of standard input is not known"
+                                             : "the file's extension does not tell its language",
+                                 fmt::format("say --language {}", parsedLanguages("or"))});
   }
   return input;
 }
@@ -115,15 +117,20 @@ void printDiagnostics(const Source& source, const std::vector<Diagnostic>& diagn
 }
 
 std::vector<std::vector<std::string>> programsOf(const std::vector<std::string>& files) {
+  const auto helperOf = [](const std::string& file) -> const char* {
+    const std::optional<Language> language = languageOfPath(file);
+    return language ? infoOf(*language).helper : nullptr;
+  };
   std::vector<std::vector<std::string>> programs;
-  std::vector<std::string>* c = nullptr;
-  programs.reserve(files.size());
   for (const std::string& file : files) {
-    if (isCFile(file) && c != nullptr) {
-      c->push_back(file);
+    const char* const helper = helperOf(file);
+    const auto same = std::ranges::find_if(programs, [&](const std::vector<std::string>& program) {
+      return helper != nullptr && helperOf(program.front()) == helper;
+    });
+    if (same != programs.end()) {
+      same->push_back(file);
     } else {
       programs.push_back({file});
-      if (isCFile(file)) c = &programs.back();
     }
   }
   return programs;
@@ -138,12 +145,13 @@ ExitCode codeWithoutProgram(const Loaded& loaded) {
 }
 
 std::vector<ModelName> defaultModels(const std::vector<std::string>& files) {
-  return modelsWith(isCFile(files.front()) ? &ModelInfo::byDefaultForC : &ModelInfo::byDefault);
+  const std::optional<Language> language = languageOfPath(files.front());
+  return modelsWith(language ? infoOf(*language).defaultModels : &ModelInfo::byDefault);
 }
 
 Loaded loadProgram(const std::vector<std::string>& files, const Settings& settings) {
   const std::string& name = files.front();
-  if (isCFile(name) && !settings.language) return loadC(files, settings);
+  if (hasHelper(name) && !settings.language) return loadC(files, settings);
   Loaded loaded;
   const Stopwatch reading;
   Input input = readInput(name, settings.language);

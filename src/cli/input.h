@@ -7,7 +7,7 @@
 
 #include "cli/exit_code.h"
 #include "cli/options.h"
-#include "frontend/frontend.h"
+#include "frontend/language.h"
 
 namespace robur {
 
@@ -17,8 +17,10 @@ struct Input {
   std::vector<Diagnostic> diagnostics;
 };
 
-// Reads a file and settles its language. If either fails there is an error among the
-// diagnostics, without a span.
+// Reads a file of any kind. If that fails, or the file is empty, there is an error among the
+// diagnostics, without a span, and no language.
+Input readText(const std::string& name);
+// Reads a file and determines its language, which is an error if it is unknown.
 Input readInput(const std::string& name, std::optional<Language> language);
 
 struct Loaded {
@@ -31,7 +33,8 @@ struct Loaded {
   std::string unfinished;  // there is no program because a limit was met: which
 };
 
-// Files that make one program: each by itself, except that all of C and C++ belong together.
+// Groups the files into programs: each is one by itself, except that all files that the same helper
+// program reads (C, C++ and LLVM) belong together.
 std::vector<std::vector<std::string>> programsOf(const std::vector<std::string>& files);
 std::string titleOf(const std::vector<std::string>& files);
 
@@ -41,7 +44,7 @@ Loaded loadProgram(const std::vector<std::string>& files, const Settings& settin
 // The exit code for what has not become a program.
 ExitCode codeWithoutProgram(const Loaded& loaded);
 
-// The models that are asked about if the user names none: of C and C++ their own.
+// The models that are checked if the user names none; they depend on the language.
 std::vector<ModelName> defaultModels(const std::vector<std::string>& files);
 
 void printDiagnostics(const Source& source, const std::vector<Diagnostic>& diagnostics,

@@ -38,6 +38,8 @@ ExitCode dispatch(const std::vector<std::string>& arguments) {
       return runRun(line.settings);
     case Command::Models:
       return runModels(line.settings);
+    case Command::Languages:
+      return runLanguages(line.settings);
   }
   return ExitCode::Internal;
 }

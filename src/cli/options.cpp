@@ -21,6 +21,7 @@ constexpr unsigned kVerify = static_cast<unsigned>(Command::Verify);
 constexpr unsigned kProve = static_cast<unsigned>(Command::Prove);
 constexpr unsigned kRun = static_cast<unsigned>(Command::Run);
 constexpr unsigned kModelList = static_cast<unsigned>(Command::Models);
+constexpr unsigned kLanguageList = static_cast<unsigned>(Command::Languages);
 constexpr unsigned kEdit = kRepair | kRelax;
 
 constexpr const char* kAsk = "What to ask";
@@ -52,8 +53,13 @@ std::string setModels(Settings& settings, std::string_view list) {
 
 std::string setLanguage(Settings& settings, std::string_view name) {
   settings.language = languageNamed(name);
-  if (settings.language) return {};
-  return fmt::format("unknown language '{}'; the languages are rob, tpl and trencher", name);
+  if (!settings.language) {
+    return fmt::format("unknown language '{}'; the languages are {}", name, parsedLanguages("and"));
+  }
+  const LanguageInfo& info = infoOf(*settings.language);
+  if (!info.hasHelper()) return {};
+  return fmt::format("{} is recognised by the extension of the file only: {}", info.title,
+                     info.extensionList());
 }
 
 Question questionOf(Command command) {
@@ -71,6 +77,7 @@ Question questionOf(Command command) {
     case Command::Fmt:
     case Command::Export:
     case Command::Models:
+    case Command::Languages:
       break;
   }
   return kQuestionCheck;
@@ -269,7 +276,7 @@ constexpr Option kOptions[] = {
      "also write the findings to FILE, whose extension determines the format; may be repeated",
      addReport, reportExtensions},
     {kCheck | kFmt | kExport | kEdit | kVerify | kProve, kAsk, "-l,--language", "NAME",
-     "by the file's extension", "language of the input: rob, tpl or trencher", setLanguage},
+     "by the file's extension", "language of the input: {languages}", setLanguage},
     {kCheck | kExport | kVerify | kEdit, kAsk, "--entry", "LIST", "main",
      "C and C++: functions, separated by commas, that each run as a thread",
      [](Settings& s, std::string_view list) {
@@ -353,6 +360,9 @@ constexpr Option kOptions[] = {
 
     {kModelList, kShow, "--markdown", nullptr, nullptr,
      "print a table in Markdown that says what each model allows", switchOn<&Settings::markdown>},
+    {kLanguageList, kShow, "--markdown", nullptr, nullptr,
+     "print a table in Markdown that says where each language is described",
+     switchOn<&Settings::markdown>},
 
     {kExport, kAsk, "--promela", nullptr, nullptr, "write Promela, the language of Spin",
      switchOn<&Settings::promela>},

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "check/check.h"
-#include "frontend/frontend.h"
+#include "frontend/language.h"
 #include "promela/promela.h"
 #include "repair/draft_text.h"
 #include "report/format.h"
@@ -28,7 +28,8 @@ enum class Command : std::uint16_t {
   Verify = 32,
   Prove = 64,
   Run = 128,
-  Models = 256
+  Models = 256,
+  Languages = 512
 };
 
 enum class Colour : std::uint8_t { Auto, Always, Never };
@@ -51,7 +52,7 @@ struct Settings {
   bool inPlace = false;    // fmt, repair, relax
   bool checkOnly = false;  // fmt
   bool promela = false;    // export
-  bool markdown = false;   // models
+  bool markdown = false;   // models, languages
   promela::ExportOptions exporting;
   Allowed allowed;                   // repair
   std::string cost = "kind";         // repair, relax: kind, size, runtime or a file of prices

@@ -28,7 +28,7 @@ namespace {
 // Prices as the command line wants them; says what is wrong, or nothing.
 std::string readPrices(const Settings& settings, Prices& prices) {
   const auto fileText = [](const std::string& path, std::string& text) {
-    const Input input = readInput(path, Language::Rob);
+    const Input input = readText(path);
     text = input.source.text;
     return input.diagnostics.empty() ? "" : input.diagnostics.front().message;
   };
@@ -101,17 +101,17 @@ class Editing {
     options.models = settings.models.empty() ? defaultModels(files) : settings.models;
     std::erase_if(options.models, [](ModelName model) { return infoOf(model).isReference(); });
     options.check.progress = nullptr;  // was about the program before
-    Wish wish;
-    wish.allowed = settings.allowed;
-    wish.allowed.adaptTo(options.models);
-    wish.relaxing = relaxing;
-    wish.fulfilled = [this](const Program& program) {
+    RepairGoal goal;
+    goal.allowed = settings.allowed;
+    goal.allowed.adaptTo(options.models);
+    goal.relaxing = relaxing;
+    goal.fulfilled = [this](const Program& program) {
       return std::ranges::all_of(
           options.models, [&](ModelName model) { return isRobust(program, model, options.check); });
     };
     try {
       ExitCode code = ExitCode::BadInput;
-      const std::optional<Editable> program = editable(files, settings, wish, prices, code);
+      const std::optional<Editable> program = editable(files, settings, goal, prices, code);
       return program ? edit(*program) : code;
     } catch (const InternalError& error) {
       printInternalError(fmt::format("{}: {}", titleOf(files), error.what()));
@@ -129,7 +129,7 @@ class Editing {
     options.progress = [&](std::size_t, unsigned checks) { checksSoFar = checks; };
     const Repair found = repair(draft, options);
     progress.clear();
-    RepairResult result = describe(draft, found, program.wording);
+    RepairResult result = describe(draft, found, program.editor);
     result.file = program.title;
     result.relaxing = relaxing;
     result.models = options.models;

@@ -24,9 +24,9 @@ std::size_t offsetOf(std::string_view text, const Span& span) {
 
 std::vector<Insertion> placesFor(const Proof& proof) {
   const std::string& text = proof.system.source.text;
-  rob::Problems problems;
+  rob::Errors errors;
   rob::Arena arena;
-  rob::Parser parser(text, arena, problems);
+  rob::Parser parser(text, arena, errors);
   const rob::FileNode file = parser.file();
   std::vector<Insertion> all;
   for (const Proof::Found& f : proof.found) {

@@ -117,14 +117,14 @@ Lowered lower(Source source) {
   System system;
   {
     const rob::LineTable lines(source.text);
-    rob::Problems problems;
+    rob::Errors errors;
     rob::Arena arena;
-    rob::Parser parser(source.text, arena, problems);
+    rob::Parser parser(source.text, arena, errors);
     const rob::FileNode file = parser.file();
-    Scope scope(source, lines, problems);
-    if (!parser.gaveUp() && !problems.any()) FileLowering(system, scope).run(file);
-    if (problems.any()) {
-      result.diagnostics = std::move(problems).diagnostics(lines);
+    Scope scope(source, lines, errors);
+    if (!parser.gaveUp() && !errors.any()) FileLowering(system, scope).run(file);
+    if (errors.any()) {
+      result.diagnostics = errors.take(lines);
       return result;
     }
   }

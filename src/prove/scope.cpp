@@ -13,7 +13,7 @@ using rob::ExprNode;
 using rob::TypeNode;
 
 void Scope::error(rob::Range at, std::string message, std::string help) {
-  problems_.error(at, std::move(message), std::move(help));
+  errors_.add(at, std::move(message), std::move(help));
 }
 
 std::string Scope::text(rob::Range at) const {

@@ -6,15 +6,15 @@
 #include <unordered_map>
 
 #include "frontend/rob/ast.h"
-#include "frontend/rob/problems.h"
+#include "frontend/rob/line_table.h"
 #include "prove/system.h"
 
 namespace robur::prove {
 
 class Scope {
  public:
-  Scope(const Source& source, const rob::LineTable& lines, rob::Problems& problems)
-      : source_(source), lines_(lines), problems_(problems) {}
+  Scope(const Source& source, const rob::LineTable& lines, rob::Errors& errors)
+      : source_(source), lines_(lines), errors_(errors) {}
 
   struct Bounds {
     std::optional<std::int64_t> lo, hi;
@@ -44,7 +44,7 @@ class Scope {
 
   const Source& source_;
   const rob::LineTable& lines_;
-  rob::Problems& problems_;
+  rob::Errors& errors_;
   std::unordered_map<std::string_view, std::int64_t> constants_;
   std::unordered_map<std::string_view, VarId> vars_;
   std::unordered_map<std::string_view, RegisterId> registers_;

@@ -34,17 +34,17 @@ RepairChange::Kind kindOf(const Site& site) {
   return RepairChange::Kind::Locked;
 }
 
-RepairChange changeOf(const Draft& draft, std::uint32_t option, Wording wording) {
+RepairChange changeOf(const Draft& draft, std::uint32_t option, TextEditor editor) {
   const Strengthening& s = draft.options[option];
   const Site& site = draft.sites[s.site];
   const bool fence = site.kind == Site::Kind::Gap || site.kind == Site::Kind::Fence;
   return {kindOf(site), site.span, s.order,
-          fence ? fenceText(wording, s.order) : orderText(wording, s.order), s.price};
+          fence ? fenceText(editor, s.order) : orderText(editor, s.order), s.price};
 }
 
 }  // namespace
 
-RepairResult describe(const Draft& draft, const Repair& repair, Wording wording) {
+RepairResult describe(const Draft& draft, const Repair& repair, TextEditor editor) {
   RepairResult out;
   out.outcome = outcomeOf(repair.outcome);
   out.checks = repair.checks;
@@ -61,7 +61,7 @@ RepairResult describe(const Draft& draft, const Repair& repair, Wording wording)
     RepairSolution one;
     one.price = solution.price;
     for (const std::uint32_t option : solution.choice) {
-      one.changes.push_back(changeOf(draft, option, wording));
+      one.changes.push_back(changeOf(draft, option, editor));
       const Reason* const reason = i == 0 ? repair.reasonFor(option) : nullptr;
       if (reason != nullptr) {
         one.changes.back().prevents = static_cast<std::size_t>(reason - repair.reasons.data());

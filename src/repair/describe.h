@@ -9,6 +9,6 @@
 namespace robur {
 
 // Everything but what the caller adds: the file, the question, and the files that change.
-RepairResult describe(const Draft& draft, const Repair& repair, Wording wording);
+RepairResult describe(const Draft& draft, const Repair& repair, TextEditor editor);
 
 }  // namespace robur

@@ -7,23 +7,22 @@
 
 #include <fmt/format.h>
 
-#include "program/internal_error.h"
 #include "program/analysis/loop_depth.h"
+#include "program/internal_error.h"
+#include "program/print.h"
 #include "repair/edited_text.h"
 #include "repair/order_text.h"
-#include "repair/words.h"
 
 namespace robur {
 
 namespace {
 
 std::string fenceStatement(Language language, Order order) {
-  const char* const word =
-      language == Language::Tpl && order == Order::Sc ? "seq_cst" : orderWord(order);
-  return fmt::format("fence({});", word);
+  return fmt::format("fence({});",
+                     order == Order::Sc ? infoOf(language).calls.scFence : spelling(order));
 }
 
-// A fence at every gap, first things first.
+// A fence at every gap, in the order of the text.
 std::vector<TextEdit> fencesAt(Language language, std::string_view text,
                                const std::vector<Span>& gaps) {
   std::vector<TextEdit> edits;
@@ -41,9 +40,8 @@ class Drafting {
       : language(language),
         source(parsed.program->sources.at(0)),
         allowed(all),
-        menu(draft, allowed, prices) {
-    // Rocker's language has no sc accesses.
-    allowed.scOrders = allowed.scOrders && language == Language::Rob;
+        candidates(draft, allowed, prices) {
+    allowed.scOrders = allowed.scOrders && syntax().scAccesses;
     std::vector<Span> sorted = parsed.gaps;
     std::sort(sorted.begin(), sorted.end(), [](const Span& a, const Span& b) {
       return std::tuple(a.line, a.column) < std::tuple(b.line, b.column);
@@ -79,49 +77,51 @@ class Drafting {
 
   Draft strengthening() && {
     if (allowed.fences) {
-      for (const Site& gap : gaps) menu.gap(gap);
+      for (const Site& gap : gaps) candidates.gap(gap);
     }
     for (const Site& at : written) {
       const Instr& in = draft.at(at);
       if (in.op == Instr::Op::Fence) {
-        if (allowed.orders) menu.strongerFence(at);
+        if (allowed.orders) candidates.strongerFence(at);
         continue;
       }
       if (in.order == Order::NonAtomic) continue;
-      const OrderText text = orderText(language, source, in);
+      const OrderText text = orderText(syntax(), source, in);
       const bool orders = allowed.orders && allowed.weakOrders;
-      if (orders && text.writable) menu.strongerAccess(at);
-      if (orders && text.failureWritable) menu.strongerFailure(at);
-      if (allowed.locked && text.lockable) menu.locked(at);
+      if (orders && text.writable) candidates.strongerAccess(at);
+      if (orders && text.failureWritable) candidates.strongerFailure(at);
+      if (allowed.locked && text.lockable) candidates.locked(at);
     }
     return std::move(draft);
   }
 
-  // Everything that was written becomes as weak as it can be, and may be given back.
+  // Everything that the user wrote becomes as weak as possible, and may be given back.
   Draft weakening() && {
     for (const Site& at : written) {
       Instr& in = draft.program.codes[raw(at.places[0].code)].instrs[at.places[0].pc];
       if (in.op == Instr::Op::Fence) {
         in.op = Instr::Op::Goto;
-        menu.givenFence(at, in.order);
+        candidates.givenFence(at, in.order);
         continue;
       }
       if (in.order == Order::NonAtomic || !allowed.weakOrders) continue;
-      const OrderText text = orderText(language, source, in);
+      const OrderText text = orderText(syntax(), source, in);
       if (text.writable && in.orderGiven) {
-        menu.givenAccess(at, std::exchange(in.order, Order::Rlx));
+        candidates.givenAccess(at, std::exchange(in.order, Order::Rlx));
       }
-      if (text.failureWritable) menu.givenFailure(at, std::exchange(in.failOrder, Order::Rlx));
+      if (text.failureWritable) candidates.givenFailure(at, std::exchange(in.failOrder, Order::Rlx));
     }
     return std::move(draft);
   }
 
  private:
+  const CallSyntax& syntax() const { return infoOf(language).calls; }
+
   Language language;
   const Source& source;
   Allowed allowed;
   Draft draft;
-  Menu menu;
+  Candidates candidates;
   std::vector<Site> gaps;
   std::vector<Site> written;
 };
@@ -167,13 +167,13 @@ std::string textOf(Language language, const Source& source, const Draft& draft,
         break;
       }
       case Site::Kind::Access:
-        addEdit(edits, orderEdit(language, source, in, now[i].order));
+        addEdit(edits, orderEdit(infoOf(language).calls, source, in, now[i].order));
         break;
       case Site::Kind::Failure:
         addEdit(edits, failureEdit(source, in, now[i].order));
         break;
       case Site::Kind::Locked:
-        if (now[i].there) addEdit(edits, lockedEdit(language, source, in, now[i].order));
+        if (now[i].there) addEdit(edits, lockedEdit(infoOf(language).calls, source, in, now[i].order));
         break;
     }
   }

@@ -1,28 +1,28 @@
-// Between a draft and the text it came from: finds the sites of a program in its source, and
-// writes a choice back into it.
+// The text editor for languages whose accesses are calls (TextEditor::Calls): finds the sites of a
+// draft in the source text, and writes a choice back into the text.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "frontend/frontend.h"
-#include "repair/menu.h"
+#include "frontend/language.h"
+#include "repair/candidates.h"
 #include "repair/prices.h"
 #include "repair/strengthening.h"
 #include "repair/text_edit.h"
 
 namespace robur {
 
-// The sites at which the program can be strengthened; it has been read from this source.
+// The program with the sites at which it can be strengthened.
 Draft draftFor(Language language, const Parsed& parsed, const Allowed& allowed,
                const Prices& prices);
 
-// The same program with every fence taken away and every order as weak as it can be: what
-// strengthenings give back is at most what the user wrote. For `robur relax`.
+// For `robur relax`: the program without its fences and with every order as weak as possible.
+// Strengthenings give back at most what the user wrote.
 Draft weakenedDraftFor(Language language, const Parsed& parsed, const Allowed& allowed,
                        const Prices& prices);
 
-// The text with these strengthenings made.
+// The text with these strengthenings applied.
 std::string textOf(Language language, const Source& source, const Draft& draft,
                    const Choice& choice);
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "repair/words.h"
+#include "program/print.h"
 
 namespace robur {
 
@@ -98,23 +98,22 @@ bool isUpdate(Instr::Op op) {
 
 }  // namespace
 
-OrderText orderText(Language language, const Source& source, const Instr& in) {
+OrderText orderText(const CallSyntax& syntax, const Source& source, const Instr& in) {
   OrderText out;
-  if (language == Language::Trencher) return out;
   const Call call = callIn(source.text, in.span);
   out.writable = hasOrders(call.name);
   out.failureWritable =
-      language == Language::Rob && call.name == "cas" && ordersOf(source.text, call) == 2;
-  out.lockable = language == Language::Rob && (call.name == "load" || call.name == "store");
+      syntax.failureOrders && call.name == "cas" && ordersOf(source.text, call) == 2;
+  out.lockable = syntax.accessesByName && (call.name == "load" || call.name == "store");
   return out;
 }
 
-std::optional<TextEdit> orderEdit(Language language, const Source& source, const Instr& in,
+std::optional<TextEdit> orderEdit(const CallSyntax& syntax, const Source& source, const Instr& in,
                                   Order order) {
   const Call call = callIn(source.text, in.span);
   if (!hasOrders(call.name)) return std::nullopt;
-  const bool both = language == Language::Tpl && isUpdate(in.op);
-  const std::string text = both ? pairOf(order) : std::string(orderWord(order));
+  const bool both = syntax.orderPairs && isUpdate(in.op);
+  const std::string text = both ? pairOf(order) : std::string(spelling(order));
   const std::size_t given = ordersOf(source.text, call);
   if (given == 0) {
     if (order == Order::Rlx) return std::nullopt;
@@ -129,20 +128,20 @@ std::optional<TextEdit> orderEdit(Language language, const Source& source, const
 std::optional<TextEdit> failureEdit(const Source& source, const Instr& in, Order order) {
   const Call call = callIn(source.text, in.span);
   const Argument& at = call.arguments.back();
-  if (wordOf(source.text, at) == orderWord(order)) return std::nullopt;
-  return TextEdit{at.begin, at.end, orderWord(order)};
+  if (wordOf(source.text, at) == spelling(order)) return std::nullopt;
+  return TextEdit{at.begin, at.end, spelling(order)};
 }
 
-std::vector<TextEdit> lockedEdit(Language language, const Source& source, const Instr& in,
+std::vector<TextEdit> lockedEdit(const CallSyntax& syntax, const Source& source, const Instr& in,
                                  Order order) {
   const Call call = callIn(source.text, in.span);
   const bool load = call.name == "load";
   std::vector<TextEdit> out;
   out.push_back({call.nameAt.begin, call.nameAt.end, load ? "fetch_add" : "exchange"});
   if (load) {
-    out.push_back({call.nameAt.end + 1, call.close, fmt::format("0, {}", orderWord(order))});
+    out.push_back({call.nameAt.end + 1, call.close, fmt::format("0, {}", spelling(order))});
   } else {
-    addEdit(out, orderEdit(language, source, in, order));
+    addEdit(out, orderEdit(syntax, source, in, order));
   }
   return out;
 }

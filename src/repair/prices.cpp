@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "repair/words.h"
+#include "program/print.h"
 
 namespace robur {
 
@@ -92,7 +92,7 @@ std::string Prices::readTable(std::string_view text) {
       entry.order = words[at++];
       const bool known = std::ranges::any_of(
           std::initializer_list<Order>{Order::Acq, Order::Rel, Order::AcqRel, Order::Sc},
-          [&](Order o) { return entry.order == orderWord(o); });
+          [&](Order o) { return entry.order == spelling(o); });
       if (!known)
         return fmt::format("'{}' is no order: it is acq, rel, acq_rel or sc", entry.order);
     }
@@ -119,7 +119,7 @@ std::uint64_t Prices::of(const Site& site, Order order, bool store) const {
   int exactness = -1;
   for (const Entry& e : table) {
     if (e.kind != kindName(site.kind)) continue;
-    if (!e.order.empty() && e.order != orderWord(order)) continue;
+    if (!e.order.empty() && e.order != spelling(order)) continue;
     if (e.line != 0 && e.line != site.span.line) continue;
     const int now = (e.line != 0 ? 2 : 0) + (e.order.empty() ? 0 : 1);
     if (now < exactness) continue;

@@ -6,7 +6,7 @@
 
 #include "check/check_by_abstraction.h"
 #include "program/transform/spin_loops.h"
-#include "repair/grow.h"
+#include "repair/blocking_set.h"
 
 namespace robur {
 

@@ -1,7 +1,7 @@
 // The cheapest strengthenings that make a program robust.
 //
 // Robustness is checked with the cheapest choice that meets all constraints known so far,
-// at first the empty one. Violations give constraints (grow.h), the solver the next choice.
+// at first the empty one. Violations give constraints (blocking_set.h), the solver the next choice.
 // Every choice tried is a lower bound, so the first one that checks robust is optimal.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace robur {
 
-// What asked for a strengthening: a violation that happens without it.
+// The violation that a constraint prevents.
 struct Reason {
   ModelName model{};
   Finding finding;
@@ -25,7 +25,7 @@ struct RepairOptions {
   std::vector<ModelName> models;
   CheckOptions check;
   bool all = false;  // all cheapest choices
-  // Told what is being tried: how many strengthenings, how many checks before.
+  // Called before each attempt, with the size of the choice and the number of checks so far.
   std::function<void(std::size_t strengthenings, unsigned checks)> progress;
 };
 
@@ -34,7 +34,7 @@ struct Repair {
     Repaired,
     Robust,      // nothing to do
     Impossible,  // nothing allowed prevents `reasons.back()`
-    Unknown,     // a limit was met; see why
+    Unknown,     // a limit was reached; see why
   };
   Outcome outcome = Outcome::Unknown;
   std::vector<Solution> solutions;  // the first is the one to take

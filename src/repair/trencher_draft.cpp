@@ -5,10 +5,11 @@
 #include <set>
 #include <utility>
 
+#include "frontend/trencher/parse_trencher.h"
 #include "program/analysis/loop_depth.h"
 #include "program/simplify.h"
+#include "repair/delta_debug.h"
 #include "repair/edited_text.h"
-#include "repair/standing.h"
 
 namespace robur {
 
@@ -39,8 +40,8 @@ std::vector<Change> everyFence(std::string_view text) {
   return out;
 }
 
-// The program with these fences, switched off, and their sites. Nothing if it is then not
-// the program that the user wrote.
+// The program with these fences, disabled, and their sites. Nothing if that is not the program
+// that the user wrote.
 struct Marked {
   Program program;
   std::map<std::size_t, Site> sites;  // by the number of the change
@@ -81,9 +82,9 @@ Span spanOf(std::string_view text, const TrencherTransition& t) {
   return EditedText(text, {}).spanOf(t.kind.begin, t.end);
 }
 
-// Accesses for which something is allowed and not on offer: fences that did not stand the test, and
-// updates. `lock` and `unlock` would make an update of an access, but both are fences as well,
-// which is another program than the update alone.
+// Accesses for which a change is allowed but not a candidate: fences that failed the test, and
+// updates. `lock` and `unlock` would turn an access into an update, but both are fences as well, so
+// the result would be another program than the update alone.
 std::vector<Span> untried(std::string_view text, const Allowed& allowed,
                           const std::vector<Change>& all, const std::vector<Change>& offered) {
   std::set<std::pair<std::size_t, bool>> known;
@@ -103,27 +104,27 @@ std::vector<Span> untried(std::string_view text, const Allowed& allowed,
 TrencherDraft draftForTrencher(const Parsed& parsed, const Allowed& allowed, const Prices& prices) {
   const Program& original = *parsed.program;
   const std::string_view text = original.sources.at(0).text;
-  unsigned patience = 1000;
+  unsigned attempts = 1000;
   const std::vector<Change> all = everyFence(text);
   std::vector<Change> changes;
   if (allowed.fences) {
-    changes = standing(
+    changes = passingSubset(
         all, [&](const std::vector<Change>& some) { return marked(original, some).has_value(); },
-        patience);
+        attempts);
   }
   std::optional<Marked> with = marked(original, changes);
   TrencherDraft out;
   out.draft.program = with ? with->program : original;
   Allowed only = allowed;
   only.weakOrders = only.scOrders = false;  // an mfence has no other order
-  Menu menu(out.draft, only, prices);
+  Candidates candidates(out.draft, only, prices);
   out.draft.untried =
       untried(text, allowed, allowed.fences || allowed.locked ? all : changes, changes);
   if (!with) return out;
   for (auto& [number, site] : with->sites) {
     site.span = spanOf(text, changes[number].transition);
     site.behind = changes[number].behind;
-    menu.gap(site);
+    candidates.gap(site);
     out.changes.push_back(changes[number]);
   }
   return out;
@@ -135,7 +136,7 @@ TrencherDraft weakenedDraftForTrencher(const Parsed& parsed, const Prices& price
   const std::string_view text = parsed.program->sources.at(0).text;
   Allowed only;
   only.weakOrders = only.scOrders = false;
-  Menu menu(out.draft, only, prices);
+  Candidates candidates(out.draft, only, prices);
   for (const TrencherTransition& t : transitionsOf(text)) {
     if (t.kind.text != "mfence" || t.locked) continue;
     Site site;
@@ -153,7 +154,7 @@ TrencherDraft weakenedDraftForTrencher(const Parsed& parsed, const Prices& price
       }
     }
     if (site.places.empty()) continue;
-    menu.givenFence(site, Order::Sc);
+    candidates.givenFence(site, Order::Sc);
     out.changes.push_back({t, false, ""});
   }
   return out;

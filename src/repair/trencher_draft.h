@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "frontend/frontend.h"
-#include "repair/menu.h"
+#include "frontend/common/parsed.h"
+#include "repair/candidates.h"
 #include "repair/trencher_text.h"
 
 namespace robur {

@@ -1,33 +1,16 @@
-// Orders as the text languages write them, and as C does; fences likewise.
+// Orders and fences as reports show them, in the notation of the language that the text editor
+// works on.
 #pragma once
 
 #include <string>
 
+#include "frontend/language.h"
+#include "program/print.h"
 #include "program/types.h"
 
 namespace robur {
 
-constexpr const char* orderWord(Order order) {
-  switch (order) {
-    case Order::NonAtomic:
-      return "na";
-    case Order::Rlx:
-      return "rlx";
-    case Order::Acq:
-      return "acq";
-    case Order::Rel:
-      return "rel";
-    case Order::AcqRel:
-      return "acq_rel";
-    case Order::Sc:
-      return "sc";
-  }
-  return "";
-}
-
-enum class Wording : unsigned char { Short, C, Trencher };
-
-// What C and C++ write behind "memory_order_".
+// What C and C++ write after "memory_order_".
 inline const char* orderNameInC(Order order) {
   switch (order) {
     case Order::Acq:
@@ -43,14 +26,14 @@ inline const char* orderNameInC(Order order) {
   }
 }
 
-inline std::string orderText(Wording wording, Order order) {
-  if (wording != Wording::C) return orderWord(order);
+inline std::string orderText(TextEditor editor, Order order) {
+  if (editor != TextEditor::C) return spelling(order);
   return std::string("memory_order_") + orderNameInC(order);
 }
 
-inline std::string fenceText(Wording wording, Order order) {
-  if (wording == Wording::Trencher) return "mfence";
-  return (wording == Wording::C ? "atomic_thread_fence(" : "fence(") + orderText(wording, order) +
+inline std::string fenceText(TextEditor editor, Order order) {
+  if (editor == TextEditor::Transitions) return "mfence";
+  return (editor == TextEditor::C ? "atomic_thread_fence(" : "fence(") + orderText(editor, order) +
          ")";
 }
 

@@ -14,7 +14,7 @@
 
 #include "check/check.h"
 #include "cli/c_input.h"
-#include "frontend/frontend.h"
+#include "frontend/language.h"
 #include "graph/axioms.h"
 #include "support/expectation.h"
 #include "verify/verify.h"
@@ -89,7 +89,7 @@ class CorpusFile : public testing::TestWithParam<std::string> {
     Header header = readHeader(source_.text);
     for (const std::string& error : header.errors) ADD_FAILURE() << error;
     expected_ = std::move(header.expectation);
-    if (isCFile(GetParam())) {
+    if (hasHelper(GetParam())) {
       Loaded loaded = loadC({(kCorpus / GetParam()).string()}, Settings{});
       for (const Diagnostic& d : loaded.diagnostics) ADD_FAILURE() << d.message;
       ASSERT_TRUE(loaded.program);

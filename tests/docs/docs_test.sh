@@ -42,13 +42,13 @@ expect() {
   rm -rf "$dir"
 }
 
-# The README's table of models is what the program prints.
-check_models() {
+# check_table COMMAND HEAD: the README's table that begins with HEAD is what the command prints.
+check_table() {
   local expected shown
-  expected=$("$binary" models --markdown)
-  shown=$(awk '/^\| name \|/ { inside = 1 } !/^\|/ { inside = 0 } inside' README.md)
+  expected=$("$binary" "$1" --markdown)
+  shown=$(awk -v head="| $2 |" 'index($0, head) == 1 { inside = 1 } !/^\|/ { inside = 0 } inside' README.md)
   [[ -n $expected && $shown == "$expected" ]] ||
-    { fail "README.md: the table of models is not the output of robur models --markdown"
+    { fail "README.md: the table of $1 is not the output of robur $1 --markdown"
       diff <(echo "$shown") <(echo "$expected"); }
 }
 
@@ -63,7 +63,8 @@ case ${1:-} in
     ;;
   models)
     binary=$2
-    check_models
+    check_table models name
+    check_table languages language
     ;;
   *) fail "usage: docs_test.sh links | programs BINARY | models BINARY" ;;
 esac

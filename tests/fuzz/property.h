@@ -10,7 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "frontend/frontend.h"
+#include "frontend/language.h"
+#include "frontend/rob/parse_rob.h"
 #include "program/print.h"
 #include "program/simplify.h"
 #include "program/validate.h"

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "frontend/frontend.h"
+#include "frontend/language.h"
 #include "program/model_info.h"
 #include "property/compare.h"
 

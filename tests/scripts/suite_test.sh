@@ -15,6 +15,7 @@ foreach(name fuzz_rob fuzz_tpl fuzz_trencher)
   add_executable(${name} EXCLUDE_FROM_ALL fuzz.cpp)
 endforeach()
 TEXT
+mkdir -p "$tree"/tests/fuzz/seeds/{rob,tpl,trencher}
 cat >"$tree/tests/fuzz.cpp" <<'TEXT'
 #include <cstdio>
 #include <cstdlib>

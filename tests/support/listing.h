@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "frontend/frontend.h"
+#include "frontend/language.h"
 
 namespace robur::testing {
 

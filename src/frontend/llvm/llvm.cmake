@@ -15,7 +15,7 @@ execute_process(COMMAND ${ROBUR_LLVM_CONFIG} --libdir OUTPUT_VARIABLE llvm_libra
 module(frontend/llvm
   HEADERS <llvm/IR/Constants.h> <llvm/IR/DebugInfoMetadata.h> <llvm/IR/Instructions.h>
           <llvm/IR/IntrinsicInst.h> <llvm/IR/Module.h> <llvm/IR/Operator.h>
-  USES robur_program robur_program_transform robur_support)
+  USES robur_frontend robur_program robur_program_transform robur_support)
 target_include_directories(robur_frontend_llvm SYSTEM PUBLIC ${llvm_headers})
 # Running clang takes most of the time; full optimisation would gain milliseconds.
 target_compile_options(robur_frontend_llvm PRIVATE $<$<CONFIG:Release>:-O1>)

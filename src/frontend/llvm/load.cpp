@@ -8,6 +8,7 @@
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/SourceMgr.h>
 
+#include "frontend/language.h"
 #include "frontend/llvm/passes.h"
 #include "frontend/llvm/preamble.h"
 #include "frontend/llvm/start.h"
@@ -21,10 +22,10 @@ namespace {
 constexpr const char* kClang = "clang-19";
 
 bool isBitcode(const std::string& file) {
-  return file.ends_with(".bc") || file.ends_with(".ll");
+  return languageOfPath(file) == Language::Llvm;
 }
 bool isC(const std::string& file) {
-  return file.ends_with(".c");
+  return languageOfPath(file) == Language::C;
 }
 
 // Runs a compiler. What it prints goes to the standard error stream, since the packed program

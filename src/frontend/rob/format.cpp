@@ -9,7 +9,7 @@
 #include "frontend/rob/lexer.h"
 #include "frontend/rob/line_writer.h"
 #include "frontend/rob/parser.h"
-#include "frontend/rob/problems.h"
+#include "frontend/rob/line_table.h"
 #include "frontend/rob/spacing.h"
 
 namespace robur::rob {
@@ -27,7 +27,7 @@ std::string_view withoutTrailingBlanks(std::string_view text) {
 class Formatter {
  public:
   explicit Formatter(std::string_view text) : text_(text) {
-    Problems none;
+    Errors none;
     Lexer lexer(text, none, Lexer::Comments::Keep);
     do {
       tokens_.push_back(lexer.next());
@@ -214,11 +214,11 @@ std::optional<std::string> formatRob(const Source& source, std::vector<Diagnosti
     diagnostics.push_back(std::move(*refusal));
     return std::nullopt;
   }
-  rob::Problems problems;
+  rob::Errors errors;
   rob::Arena arena;
-  rob::Parser(source.text, arena, problems).file();
-  if (problems.any()) {
-    const auto found = std::move(problems).diagnostics(rob::LineTable(source.text));
+  rob::Parser(source.text, arena, errors).file();
+  if (errors.any()) {
+    const auto found = errors.take(rob::LineTable(source.text));
     diagnostics.insert(diagnostics.end(), found.begin(), found.end());
     return std::nullopt;
   }

@@ -32,8 +32,8 @@ constexpr std::uint64_t kLargest = std::uint64_t{1} << 63;
 
 }  // namespace
 
-Lexer::Lexer(std::string_view text, Problems& problems, Comments comments)
-    : text_(text), problems_(problems), comments_(comments) {
+Lexer::Lexer(std::string_view text, Errors& errors, Comments comments)
+    : text_(text), errors_(errors), comments_(comments) {
   if (text_.starts_with("\xEF\xBB\xBF")) here_ = 3;  // a byte order mark
 }
 
@@ -79,7 +79,7 @@ Token Lexer::comment() {
   if (!line) {
     const auto from = static_cast<std::uint32_t>(here_);
     truncated_ = true;
-    problems_.error({from, from + 2}, "this comment is never closed", "end it with */");
+    errors_.add({from, from + 2}, "this comment is never closed", "end it with */");
   }
   return make(Tok::Comment, text_.size() - here_);
 }
@@ -111,14 +111,14 @@ Token Lexer::number() {
   Token token = make(Tok::Number, length);
   token.value = value;
   if (malformed) {
-    problems_.error(token.at, fmt::format("{} is not a number", quoted(text(token.at))),
+    errors_.add(token.at, fmt::format("{} is not a number", quoted(text(token.at))),
                     "numbers are decimal (42) or hexadecimal (0x2a), and a name does not begin "
                     "with a digit");
   } else if (octal) {
-    problems_.error(token.at, "a number that begins with 0 is octal in C and not allowed here",
+    errors_.add(token.at, "a number that begins with 0 is octal in C and not allowed here",
                     "leave out the leading zeros, or write 0x for hexadecimal");
   } else if (tooLarge) {
-    problems_.error(token.at, "this number is too large",
+    errors_.add(token.at, "this number is too large",
                     fmt::format("the largest one is {}", std::numeric_limits<std::int64_t>::max()));
   }
   if (malformed || octal || tooLarge) token.value = 0;
@@ -203,14 +203,14 @@ void Lexer::reportStray() {
   };
   if (first == '#') {
     const Range line = skipWhile([](char c) { return c != '\n'; });
-    problems_.error({line.begin, line.begin + 1}, "there is no preprocessor",
+    errors_.add({line.begin, line.begin + 1}, "there is no preprocessor",
                     "comments begin with //");
   } else if (static_cast<unsigned char>(first) >= 0x80) {
-    problems_.error(skipWhile(strange), "only comments may contain characters outside ASCII");
+    errors_.add(skipWhile(strange), "only comments may contain characters outside ASCII");
   } else if (strange(first)) {
-    problems_.error(skipWhile(strange), fmt::format("unexpected byte 0x{:02x}", first));
+    errors_.add(skipWhile(strange), fmt::format("unexpected byte 0x{:02x}", first));
   } else {
-    problems_.error(skipWhile([](char) { return false; }),
+    errors_.add(skipWhile([](char) { return false; }),
                     fmt::format("unexpected character '{}'", first));
   }
 }
@@ -230,10 +230,10 @@ Token Lexer::noValue() {
   }
   const Token token = make(Tok::Number, length);
   if (quote == '$') {
-    problems_.error(token.at, fmt::format("{} is not a name", quoted(text(token.at))),
+    errors_.add(token.at, fmt::format("{} is not a name", quoted(text(token.at))),
                     "names consist of letters, digits and _");
   } else {
-    problems_.error(token.at, "there are no strings and characters", "values are whole numbers");
+    errors_.add(token.at, "there are no strings and characters", "values are whole numbers");
   }
   return token;
 }

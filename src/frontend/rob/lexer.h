@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-#include "frontend/rob/problems.h"
+#include "frontend/rob/line_table.h"
 #include "frontend/rob/token.h"
 
 namespace robur::rob {
@@ -15,7 +15,7 @@ class Lexer {
  public:
   enum class Comments : std::uint8_t { Skip, Keep };
 
-  Lexer(std::string_view text, Problems& problems, Comments comments = Comments::Skip);
+  Lexer(std::string_view text, Errors& errors, Comments comments = Comments::Skip);
 
   Token next();
   // The text ends inside a comment: what is missing after it is no mistake of its own.
@@ -36,7 +36,7 @@ class Lexer {
   void reportStray();
 
   std::string_view text_;
-  Problems& problems_;
+  Errors& errors_;
   Comments comments_;
   std::size_t here_ = 0;
   bool truncated_ = false;

@@ -21,22 +21,22 @@ class FileLowering {
   FileLowering(const FileNode& file, const Lowering& context)
       : file_(file),
         context_(context),
-        problems_(context.problems),
-        scope_(program_, context.lines, context.problems, context.unread) {}
+        errors_(context.errors),
+        scope_(program_, context.lines, context.errors, context.unread) {}
 
   Program run() {
     for (const Declaration* declaration : file_.declarations) declare(*declaration);
     for (const StmtNode* invariant : file_.invariants) {
-      problems_.error(invariant->at,
+      errors_.add(invariant->at,
                       "an invariant is for proofs; an exhaustive check has no use for it",
                       "leave it out, or use 'robur prove'");
     }
     for (const ThreadNode* thread : file_.threads) {
-      if (problems_.full()) break;
+      if (errors_.full()) break;
       lowerThread(*thread);
     }
-    if (file_.threads.empty() && !problems_.any()) {
-      problems_.error({}, "the program has no thread", "write one: thread main { ... }");
+    if (file_.threads.empty() && !errors_.any()) {
+      errors_.add({}, "the program has no thread", "write one: thread main { ... }");
     }
     return std::move(program_);
   }
@@ -47,7 +47,7 @@ class FileLowering {
     if (declaration.kind == Declaration::Kind::Ghost) return refuseGhosts(declaration);
     const IntType type = constant ? kInt32 : scope_.type(declaration.type);
     for (const Declarator& declarator : declaration.declarators) {
-      if (problems_.full()) return;
+      if (errors_.full()) return;
       if (constant) {
         declareConstant(declarator);
       } else {
@@ -59,7 +59,7 @@ class FileLowering {
   // Declared all the same, so that their uses are no further mistakes.
   void refuseGhosts(const Declaration& declaration) {
     for (const Declarator& declarator : declaration.declarators) {
-      problems_.error(declarator.at, "a ghost is for proofs; an exhaustive check has no use for it",
+      errors_.add(declarator.at, "a ghost is for proofs; an exhaustive check has no use for it",
                       "leave it out, or use 'robur prove'");
       declareCells(declarator, kInt32, false);
     }
@@ -69,7 +69,7 @@ class FileLowering {
     Symbol symbol;
     symbol.kind = Symbol::Kind::Constant;
     if (declarator.braces && declarator.size == nullptr) {
-      problems_.error(declarator.at, "a constant is one value and has no braces");
+      errors_.add(declarator.at, "a constant is one value and has no braces");
     } else if (!declarator.init.empty() && !declarator.braces) {
       symbol.value = scope_.constant(*declarator.init[0]).value_or(0);
     }
@@ -85,7 +85,7 @@ class FileLowering {
     location.span = context_.lines.span(declarator.name.at);
     std::int64_t size = location.isArray ? arraySize(declarator) : 1;
     if (cells_ + size > kMostCells) {
-      problems_.error(declarator.at,
+      errors_.add(declarator.at,
                       fmt::format("the program has more than {} memory cells", kMostCells),
                       "every cell is part of every state: declare smaller arrays");
       size = 1;
@@ -107,7 +107,7 @@ class FileLowering {
 
   std::int64_t arraySize(const Declarator& declarator) {
     if (declarator.unbounded) {
-      problems_.error(declarator.at,
+      errors_.add(declarator.at,
                       "this array has no bounds, so its contents cannot all be tried",
                       "give it a size such as [4], or use 'robur prove'");
       return 1;
@@ -115,7 +115,7 @@ class FileLowering {
     const auto size = scope_.constant(*declarator.size);
     if (!size) return 1;
     if (*size >= 1 && *size <= kMostCells) return *size;
-    problems_.error(declarator.size->at,
+    errors_.add(declarator.size->at,
                     fmt::format("an array has 1 to {} elements, not {}", kMostCells, *size));
     return 1;
   }
@@ -124,7 +124,7 @@ class FileLowering {
     if (!declarator.initialised) return;
     const std::string name = quoted(declarator.name.text);
     if (declarator.braces != location.isArray) {
-      problems_.error(declarator.at,
+      errors_.add(declarator.at,
                       location.isArray
                           ? fmt::format("{} is an array: its initial values stand in braces", name)
                           : fmt::format("{} is no array: its initial value stands alone", name),
@@ -132,7 +132,7 @@ class FileLowering {
       return;
     }
     if (declarator.init.size() > location.init.size()) {
-      problems_.error(declarator.init[location.init.size()]->at,
+      errors_.add(declarator.init[location.init.size()]->at,
                       fmt::format("{} has {} elements but {} initial values", name,
                                   location.init.size(), declarator.init.size()));
       return;
@@ -149,14 +149,14 @@ class FileLowering {
   void lowerThread(const ThreadNode& thread) {
     std::int64_t copies = 1;
     if (thread.any) {
-      problems_.error(thread.star, "any number of threads cannot all be tried",
+      errors_.add(thread.star, "any number of threads cannot all be tried",
                       "say how many, as in [2], or use 'robur prove'");
     }
     if (thread.count != nullptr) copies = scope_.constant(*thread.count).value_or(1);
     const auto running = static_cast<std::int64_t>(program_.threads.size());
     if (copies < 1 || copies > kMostThreads - running) {
       const Range at = thread.count != nullptr ? thread.count->at : thread.name.at;
-      problems_.error(at, copies < 1
+      errors_.add(at, copies < 1
                               ? fmt::format("a thread has at least one copy, not {}", copies)
                               : fmt::format("the program has more than {} threads", kMostThreads));
       copies = 0;
@@ -176,14 +176,14 @@ class FileLowering {
     if (thread.name.text.empty()) return;
     const auto [other, isNew] = threadNames_.emplace(thread.name.text, thread.name.at.begin);
     if (isNew) return;
-    problems_.error(thread.name.at,
+    errors_.add(thread.name.at,
                     fmt::format("thread {} already exists in line {}", quoted(thread.name.text),
                                 context_.lines.line(other->second)));
   }
 
   const FileNode& file_;
   const Lowering& context_;
-  Problems& problems_;
+  Errors& errors_;
   Program program_;
   Scope scope_;
   std::int64_t cells_ = 0;

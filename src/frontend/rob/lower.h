@@ -4,14 +4,14 @@
 #include <unordered_set>
 
 #include "frontend/rob/ast.h"
-#include "frontend/rob/problems.h"
+#include "frontend/rob/line_table.h"
 #include "program/program.h"
 
 namespace robur::rob {
 
 struct Lowering {
   const LineTable& lines;
-  Problems& problems;
+  Errors& errors;
   const std::unordered_set<std::string_view>& unread;  // names in text that was skipped
 };
 

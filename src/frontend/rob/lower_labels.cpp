@@ -24,7 +24,7 @@ Code ThreadLowering::run() {
     }
   }
   checkLabels();
-  if (context_.problems.any()) return {};  // some marks may have no place
+  if (context_.errors.any()) return {};  // some marks may have no place
   place(end_);
   return builder_.finish(std::string(thread_.name.text), span(thread_.at));
 }
@@ -63,7 +63,7 @@ void ThreadLowering::checkLabels() {
           fmt::format("thread {} has no label {}", quoted(thread_.name.text),
                       quoted(target.used.text)),
           suggestion.text("a label is a name and a colon before a statement"));
-    if (context_.problems.full()) return;
+    if (context_.errors.full()) return;
   }
 }
 
@@ -91,7 +91,7 @@ void ThreadLowering::emit(Instr instr) {
 }
 
 void ThreadLowering::error(Range at, std::string message, std::string help) {
-  context_.problems.error(at, std::move(message), std::move(help));
+  context_.errors.add(at, std::move(message), std::move(help));
 }
 
 RegId ThreadLowering::temporary(const IntType& type) {

@@ -53,9 +53,9 @@ ThreadLowering::Value ThreadLowering::operand(const ExprNode& e) {
 
 // If something is wrong with the pointer itself, that is the mistake to talk about.
 void ThreadLowering::readWithoutOrder(const ExprNode& e) {
-  const std::size_t before = context_.problems.count();
+  const std::size_t before = context_.errors.count();
   value(*e.lhs);
-  if (context_.problems.count() > before) return;
+  if (context_.errors.count() > before) return;
   error(e.at, "a cell behind a pointer is read with an order",
         "write (*p).load(acq), or (*p).load(na) if the cell is plain");
 }

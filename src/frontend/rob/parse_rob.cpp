@@ -1,9 +1,9 @@
 // The pipeline of this frontend: text, tree, IR, and the IR's own rules.
-#include "frontend/frontend.h"
+#include "frontend/rob/parse_rob.h"
 #include "frontend/rob/ast.h"
 #include "frontend/rob/lower.h"
 #include "frontend/rob/parser.h"
-#include "frontend/rob/problems.h"
+#include "frontend/rob/line_table.h"
 #include "program/validate.h"
 
 namespace robur {
@@ -15,16 +15,16 @@ Parsed parseRob(Source source) {
     return parsed;
   }
   const rob::LineTable lines(source.text);
-  rob::Problems problems;
+  rob::Errors errors;
   rob::Arena arena;
-  rob::Parser parser(source.text, arena, problems);
+  rob::Parser parser(source.text, arena, errors);
   const rob::FileNode file = parser.file();
   Program program;
   if (!parser.gaveUp()) {
-    program = rob::lower(file, {lines, problems, parser.skippedNames()});
+    program = rob::lower(file, {lines, errors, parser.skippedNames()});
   }
-  if (problems.any()) {
-    parsed.diagnostics = std::move(problems).diagnostics(lines);
+  if (errors.any()) {
+    parsed.diagnostics = errors.take(lines);
     return parsed;
   }
   parsed.diagnostics = validate(program);

@@ -35,8 +35,8 @@ bool beginsStatement(Tok kind) {
 
 }  // namespace
 
-Parser::Parser(std::string_view text, Arena& arena, Problems& problems)
-    : arena_(arena), problems_(problems), lexer_(text, problems) {
+Parser::Parser(std::string_view text, Arena& arena, Errors& errors)
+    : arena_(arena), errors_(errors), lexer_(text, errors) {
   token_ = lexer_.next();
   ahead_ = lexer_.next();
 }
@@ -57,7 +57,7 @@ FileNode Parser::file() {
 // Once reading has stopped, the text looks as if it ended here.
 void Parser::advance() {
   previousEnd_ = token_.at.end;
-  if (problems_.full()) stop();
+  if (errors_.full()) stop();
   if (++tokens_ == kMaxTokens) {
     complain(token_.at, fmt::format("the file is too long: this is word number {}", kMaxTokens),
              "no more can be read from here on");
@@ -133,7 +133,7 @@ void Parser::error(Range at, std::string message, std::string help) {
 
 // Reports without panic: the parser knows how to go on from here.
 void Parser::complain(Range at, std::string message, std::string help) {
-  if (!stopped_) problems_.error(at, std::move(message), std::move(help));
+  if (!stopped_) errors_.add(at, std::move(message), std::move(help));
 }
 
 bool Parser::enter() {

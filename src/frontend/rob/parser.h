@@ -13,7 +13,7 @@
 
 #include "frontend/rob/ast.h"
 #include "frontend/rob/lexer.h"
-#include "frontend/rob/problems.h"
+#include "frontend/rob/line_table.h"
 
 namespace robur::rob {
 
@@ -23,7 +23,7 @@ class Parser {
   static constexpr std::uint32_t kMaxHeight = 1000;
   static constexpr std::size_t kMaxTokens = 1'000'000;
 
-  Parser(std::string_view text, Arena& arena, Problems& problems);
+  Parser(std::string_view text, Arena& arena, Errors& errors);
 
   FileNode file();
   // Reading has stopped before the end, for a reason that was reported.
@@ -104,7 +104,7 @@ class Parser {
   std::span<ExprNode*> arguments();
 
   Arena& arena_;
-  Problems& problems_;
+  Errors& errors_;
   Lexer lexer_;
   Token token_;  // the one being looked at
   Token ahead_;  // the one after it

@@ -10,7 +10,7 @@
 #include <unordered_set>
 
 #include "frontend/rob/ast.h"
-#include "frontend/rob/problems.h"
+#include "frontend/rob/line_table.h"
 #include "program/program.h"
 
 namespace robur::rob {
@@ -31,9 +31,9 @@ class Scope {
       "'local' declares a register of the thread, 'atomic' and 'plain' declare memory that "
       "threads share";
 
-  Scope(const Program& program, const LineTable& lines, Problems& problems,
+  Scope(const Program& program, const LineTable& lines, Errors& errors,
         const std::unordered_set<std::string_view>& unread)
-      : program_(program), lines_(lines), problems_(problems), unread_(unread) {}
+      : program_(program), lines_(lines), errors_(errors), unread_(unread) {}
 
   // False, and reported, if the name is taken. Registers vanish with their thread.
   bool declare(Word name, Symbol symbol);
@@ -59,7 +59,7 @@ class Scope {
 
   const Program& program_;
   const LineTable& lines_;
-  Problems& problems_;
+  Errors& errors_;
   const std::unordered_set<std::string_view>& unread_;  // names in text that was skipped
   std::unordered_map<std::string_view, Symbol> file_;
   std::unordered_map<std::string_view, Symbol> thread_;

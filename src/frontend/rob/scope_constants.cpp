@@ -10,7 +10,7 @@ namespace robur::rob {
 
 std::optional<std::int64_t> Scope::constant(const ExprNode& expr) {
   const auto complain = [&](const ExprNode& at, std::string_view what) {
-    problems_.error(at.at, std::string(what));
+    errors_.add(at.at, std::string(what));
   };
   return valueOf(
       expr,
@@ -30,7 +30,7 @@ std::optional<std::int64_t> Scope::constantNamed(const ExprNode& e) {
       find(e.name, "'const' declares constants; they are known from there on");
   if (symbol == nullptr) return std::nullopt;
   if (symbol->kind == Symbol::Kind::Constant) return symbol->value;
-  problems_.error(e.at, fmt::format("{} is not a constant", quoted(e.name.text)),
+  errors_.add(e.at, fmt::format("{} is not a constant", quoted(e.name.text)),
                   "its value is known only when the program runs; 'const' declares constants");
   return std::nullopt;
 }
@@ -43,7 +43,7 @@ std::optional<std::int64_t> Scope::address(const ExprNode& place) {
   const Symbol* const symbol = find(place.name);
   if (symbol == nullptr) return std::nullopt;
   if (symbol->kind != Symbol::Kind::Cell) {
-    problems_.error(place.at,
+    errors_.add(place.at,
                     fmt::format("{} is no memory and has no address", quoted(place.name.text)));
     return std::nullopt;
   }
@@ -53,7 +53,7 @@ std::optional<std::int64_t> Scope::address(const ExprNode& place) {
   if (!index) return std::nullopt;
   const std::int64_t size = program_[symbol->location].size();
   if (*index < 0 || *index >= size) {
-    problems_.error(place.lhs->at, fmt::format("{} has no element {}: its indices are 0..{}",
+    errors_.add(place.lhs->at, fmt::format("{} has no element {}: its indices are 0..{}",
                                                quoted(place.name.text), *index, size - 1));
     return std::nullopt;
   }
@@ -69,7 +69,7 @@ IntType Scope::type(const TypeNode& node) {
     case TypeNode::Kind::Width:
       return width(node);
     case TypeNode::Kind::Unbounded:
-      problems_.error(node.at, "an 'int' has no bounds, so its values cannot all be tried",
+      errors_.add(node.at, "an 'int' has no bounds, so its values cannot all be tried",
                       "give it a range such as 0..3, or use 'robur prove'");
       return kInt32;
     case TypeNode::Kind::Range:
@@ -80,7 +80,7 @@ IntType Scope::type(const TypeNode& node) {
   const auto hi = constant(*node.hi);
   if (!lo || !hi) return kInt32;
   if (*lo > *hi) {
-    problems_.error(node.at, fmt::format("there is no value in {}..{}", *lo, *hi),
+    errors_.add(node.at, fmt::format("there is no value in {}..{}", *lo, *hi),
                     "the lower bound comes first");
     return kInt32;
   }
@@ -96,7 +96,7 @@ IntType Scope::width(const TypeNode& node) {
   const unsigned least = isSigned ? 2 : 1;
   const unsigned most = isSigned ? 64 : 63;
   if (parsed.ec != std::errc() || digits[0] == '0' || bits < least || bits > most) {
-    problems_.error(node.at, fmt::format("there is no type {}", quoted(node.width.text)),
+    errors_.add(node.at, fmt::format("there is no type {}", quoted(node.width.text)),
                     "unsigned types are u1 to u63, signed ones i2 to i64");
     return kInt32;
   }

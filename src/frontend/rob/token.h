@@ -91,6 +91,7 @@ constexpr bool isKeyword(Tok kind) {
 struct Range {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
+  friend constexpr bool operator<(Range a, Range b) { return a.begin < b.begin; }
 };
 
 constexpr Range join(Range a, Range b) {

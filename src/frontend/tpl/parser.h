@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/frontend.h"
+#include "frontend/tpl/parse_tpl.h"
 #include "frontend/tpl/lexer.h"
 #include "program/code_builder.h"
 

@@ -9,7 +9,7 @@
 #include <map>
 #include <vector>
 
-#include "frontend/errors.h"
+#include "frontend/common/errors.h"
 #include "frontend/trencher/automaton.h"
 #include "frontend/trencher/values.h"
 #include "program/program.h"

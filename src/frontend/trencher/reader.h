@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/errors.h"
+#include "frontend/common/errors.h"
 #include "frontend/trencher/automaton.h"
 
 namespace robur::trencher {

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "frontend/errors.h"
+#include "frontend/common/errors.h"
 #include "frontend/trencher/automaton.h"
 #include "frontend/trencher/values.h"
 

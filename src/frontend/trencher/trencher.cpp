@@ -2,7 +2,7 @@
 //
 // All accesses are atomic and carry no order, which means the weakest that the chosen
 // model has; mfence is an SC fence. Values are 32-bit integers that wrap around.
-#include "frontend/frontend.h"
+#include "frontend/trencher/parse_trencher.h"
 #include "frontend/trencher/lowering.h"
 #include "frontend/trencher/reader.h"
 #include "program/simplify.h"

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "frontend/errors.h"
+#include "frontend/common/errors.h"
 
 namespace robur::trencher {
 

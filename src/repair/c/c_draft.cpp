@@ -6,17 +6,17 @@
 
 #include "program/analysis/loop_depth.h"
 #include "repair/c/marks.h"
-#include "repair/standing.h"
+#include "repair/delta_debug.h"
 #include "repair/text_edit.h"
 
 namespace robur {
 
 namespace {
 
-using ctext::CFile;
-using ctext::OrderCall;
-using ctext::TextPlace;
-using ctext::Written;
+using repair_c::CFile;
+using repair_c::OrderCall;
+using repair_c::TextPlace;
+using repair_c::Written;
 
 class Drafting {
  public:
@@ -75,7 +75,7 @@ class Drafting {
   }
 
   // All orders of these calls at their strongest, and the way back from there.
-  ctext::Raised raised(const std::vector<Written>& calls) const {
+  repair_c::Raised raised(const std::vector<Written>& calls) const {
     const CDraft draft = strengthened(calls);
     Choice choice = strongest(draft.draft, false);
     std::erase_if(choice, [&](std::uint32_t option) {
@@ -118,8 +118,8 @@ class Drafting {
       const bool fence = in.op == Instr::Op::Fence;
       if ((!access && !fence) || !in.span.known()) return;
       const CFile& file = marks.files()[in.span.file];
-      const std::size_t begin = ctext::offsetIn(*file.source, in.span);
-      const std::optional<OrderCall> call = ctext::callAt(file, begin, in.op);
+      const std::size_t begin = repair_c::offsetIn(*file.source, in.span);
+      const std::optional<OrderCall> call = repair_c::callAt(file, begin, in.op);
       if (call ? !call->fits(in.op) : !asWritten) return;
       const bool matters = orders && in.order != Order::NonAtomic && in.order != end &&
                            (fence || (allowed.orders && allowed.weakOrders));
@@ -141,8 +141,8 @@ class Drafting {
     return spans;
   }
   bool gapsStand(const CFile& file, std::uint32_t number, std::size_t offset) const {
-    const std::set<ctext::Gap> wanted = file.gapsAround(offset);
-    return !wanted.empty() && std::ranges::all_of(wanted, [&](const ctext::Gap& gap) {
+    const std::set<repair_c::Gap> wanted = file.gapsAround(offset);
+    return !wanted.empty() && std::ranges::all_of(wanted, [&](const repair_c::Gap& gap) {
       return marks.gaps().contains({number, gap});
     });
   }
@@ -151,30 +151,30 @@ class Drafting {
     CDraft out;
     out.files = marks.files();
     out.draft.program = marks.program();
-    Menu menu(out.draft, allowed, prices);
+    Candidates candidates(out.draft, allowed, prices);
     // Of equally cheap changes the first is taken: braces are added where nothing else helps.
-    offerGaps(out, menu, false);
+    offerGaps(out, candidates, false);
     for (const Written& w : calls) {
       const Instr& in = out.draft.at(w.site);
       const bool orders = allowed.orders && allowed.weakOrders;
       if (w.fence()) {
-        if (allowed.orders) menu.strongerFence(w.site);
+        if (allowed.orders) candidates.strongerFence(w.site);
       } else if (orders) {
-        menu.strongerAccess(w.site);
+        candidates.strongerAccess(w.site);
       }
       note(out, {w.place.file, {}, w.call, w.place.offset, in.order});
-      if (orders && w.call.failure) menu.strongerFailure(w.site);
+      if (orders && w.call.failure) candidates.strongerFailure(w.site);
       note(out, {w.place.file, {}, w.call, w.place.offset, in.failOrder});
-      if (lockable(w)) menu.locked(w.site);
+      if (lockable(w)) candidates.locked(w.site);
       note(out, {w.place.file, {}, w.call, w.place.offset, in.order});
     }
-    offerGaps(out, menu, true);
+    offerGaps(out, candidates, true);
     return out;
   }
-  void offerGaps(CDraft& out, Menu& menu, bool inBareBodies) const {
+  void offerGaps(CDraft& out, Candidates& candidates, bool inBareBodies) const {
     for (const auto& [place, site] : marks.gaps()) {
       if (place.gap.body.has_value() != inBareBodies) continue;
-      menu.gap(site);
+      candidates.gap(site);
       note(out, {place.file, place.gap, std::nullopt, 0, Order::Rlx});
     }
   }
@@ -183,7 +183,7 @@ class Drafting {
     CDraft out;
     out.files = marks.files();
     out.draft.program = marks.program();
-    Menu menu(out.draft, allowed, prices);
+    Candidates candidates(out.draft, allowed, prices);
     for (const Written& w : calls) {
       const Instr had = out.draft.at(w.site);
       const bool fence = w.fence();
@@ -199,12 +199,12 @@ class Drafting {
       Site site = w.site;
       site.given = false;
       if (fence) {
-        menu.givenFence(site, had.order);
+        candidates.givenFence(site, had.order);
       } else {
-        menu.givenAccess(site, had.order);
+        candidates.givenAccess(site, had.order);
       }
       note(out, {w.place.file, {}, w.call, w.place.offset, had.order});
-      if (!fence && w.call.failure) menu.givenFailure(site, had.failOrder);
+      if (!fence && w.call.failure) candidates.givenFailure(site, had.failOrder);
       note(out, {w.place.file, {}, w.call, w.place.offset, had.failOrder});
     }
     return out;
@@ -233,14 +233,14 @@ class Drafting {
   }
   bool compiled(const CDraft& out, const Choice& choice, const Program& expected) const {
     const std::optional<Program> found = read(out.textsOf(choice));
-    return found && ctext::sameCompiled(*found, expected);
+    return found && repair_c::sameCompiled(*found, expected);
   }
 
   const CReader& read;
   const Allowed& allowed;
   const Prices& prices;
   unsigned patience = 60;  // how often the compiler may be asked
-  ctext::Marks marks;
+  repair_c::Marks marks;
 };
 
 }  // namespace

@@ -13,7 +13,7 @@
 
 #include "repair/c/c_file.h"
 #include "repair/c/reader.h"
-#include "repair/menu.h"
+#include "repair/candidates.h"
 
 namespace robur {
 
@@ -21,15 +21,15 @@ class CDraft {
  public:
   struct Change {
     std::uint32_t file = 0;         // among the sources
-    std::optional<ctext::Gap> gap;  // this, or
-    std::optional<ctext::OrderCall> call;
+    std::optional<repair_c::Gap> gap;  // this, or
+    std::optional<repair_c::OrderCall> call;
     std::size_t offset = 0;      // where the call's expression begins
     Order written = Order::Rlx;  // the order in the text
   };
 
   Draft draft;
   std::vector<Change> changes;  // one per site
-  std::vector<ctext::CFile> files;
+  std::vector<repair_c::CFile> files;
 
   // What the choice does to each file.
   std::vector<std::vector<TextEdit>> editsOf(const Choice& choice) const;

@@ -4,7 +4,7 @@
 
 #include "repair/text_edit.h"
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 CFile::CFile(const Source& source, bool cplusplus)
     : source(&source),
@@ -54,4 +54,4 @@ Span spanAt(const Source& source, std::size_t offset) {
   return span;
 }
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

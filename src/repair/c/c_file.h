@@ -11,7 +11,7 @@
 #include "repair/c/statements.h"
 #include "repair/c/tokens.h"
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 struct CFile {
   CFile(const Source& source, bool cplusplus);
@@ -35,4 +35,4 @@ std::size_t offsetIn(const Source& source, const Span& span);
 // The character at the offset.
 Span spanAt(const Source& source, std::size_t offset);
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

@@ -7,12 +7,12 @@
 
 namespace robur {
 
-using ctext::CFile;
+using repair_c::CFile;
 
 std::vector<std::vector<TextEdit>> CDraft::editsOf(const Choice& choice) const {
   const std::vector<Draft::Strength> now = draft.strengths(choice);
   std::vector<std::vector<TextEdit>> edits(files.size());
-  std::vector<std::vector<ctext::FenceToWrite>> fences(files.size());
+  std::vector<std::vector<repair_c::FenceToWrite>> fences(files.size());
   const auto add = [&](std::uint32_t file, std::vector<TextEdit> more) {
     for (TextEdit& edit : more) edits[file].push_back(std::move(edit));
   };
@@ -36,28 +36,28 @@ std::vector<std::vector<TextEdit>> CDraft::editsOf(const Choice& choice) const {
           add(change.file,
               {withoutStatement(file.source->text, change.offset, change.call->close + 1)});
         } else if (order != change.written) {
-          add(change.file, ctext::orderEdits(*change.call, order, file.spelling()));
+          add(change.file, repair_c::orderEdits(*change.call, order, file.spelling()));
         }
         break;
       case Site::Kind::Access:
         if (order != change.written && !locked.contains({change.file, change.call->begin}))
-          add(change.file, ctext::orderEdits(*change.call, order, file.spelling()));
+          add(change.file, repair_c::orderEdits(*change.call, order, file.spelling()));
         break;
       case Site::Kind::Failure:
         if (order != change.written)
-          add(change.file, ctext::failureEdits(*change.call, order, file.spelling()));
+          add(change.file, repair_c::failureEdits(*change.call, order, file.spelling()));
         break;
       case Site::Kind::Locked:
         if (now[i].there)
           add(change.file,
-              ctext::lockedEdits(*change.call, join(order, change.written), file.spelling()));
+              repair_c::lockedEdits(*change.call, join(order, change.written), file.spelling()));
         break;
     }
   }
   for (std::size_t f = 0; f < files.size(); ++f) {
     std::ranges::reverse(fences[f]);
-    for (ctext::FenceEdit& each :
-         ctext::fenceEdits(files[f].source->text, files[f].statements, fences[f])) {
+    for (repair_c::FenceEdit& each :
+         repair_c::fenceEdits(files[f].source->text, files[f].statements, fences[f])) {
       edits[f].push_back(std::move(each.edit));
     }
   }

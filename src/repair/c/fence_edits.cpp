@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 namespace {
 
@@ -126,4 +126,4 @@ std::vector<FenceEdit> fenceEdits(std::string_view text, const std::vector<State
   return out;
 }
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

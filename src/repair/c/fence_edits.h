@@ -10,7 +10,7 @@
 #include "repair/c/statements.h"
 #include "repair/text_edit.h"
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 struct FenceToWrite {
   Gap gap;
@@ -26,4 +26,4 @@ struct FenceEdit {
 std::vector<FenceEdit> fenceEdits(std::string_view text, const std::vector<Statement>& statements,
                                   const std::vector<FenceToWrite>& fences);
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

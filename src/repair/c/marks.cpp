@@ -7,10 +7,10 @@
 #include "program/analysis/loop_depth.h"
 #include "program/simplify.h"
 #include "repair/c/fence_edits.h"
-#include "repair/standing.h"
+#include "repair/delta_debug.h"
 #include "repair/text_edit.h"
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 namespace {
 
@@ -194,4 +194,4 @@ bool Marks::writeOutBeforeGaps() {
   return true;
 }
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

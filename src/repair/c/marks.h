@@ -19,7 +19,7 @@
 #include "repair/edited_text.h"
 #include "repair/strengthening.h"
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 // The same program, whatever fences that are switched off stand in it.
 bool sameCompiled(const Program& a, const Program& b);
@@ -94,4 +94,4 @@ class Marks {
   std::vector<GapPlace> marked_;  // where the program has fences
 };
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

@@ -4,7 +4,7 @@
 #include <map>
 #include <string_view>
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 namespace {
 
@@ -149,4 +149,4 @@ std::optional<OrderCall> operatorUseAt(const CFile& file, std::size_t begin, Ins
   return Reader(file, begin).run(op);
 }
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

@@ -7,10 +7,10 @@
 
 #include "repair/c/c_file.h"
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 // The access that begins at this byte, as a call that is yet to be written. Assignments and updates
 // are taken where they are statements, so that nobody uses their value. Nothing if it is none.
 std::optional<OrderCall> operatorUseAt(const CFile& file, std::size_t begin, Instr::Op op);
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 namespace {
 
@@ -225,4 +225,4 @@ std::vector<TextEdit> lockedEdits(const OrderCall& call, Order order, const Spel
   return out;
 }
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

@@ -13,7 +13,7 @@
 #include "repair/c/tokens.h"
 #include "repair/text_edit.h"
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 struct OrderCall {
   enum class Does : unsigned char { Load, Store, Update, Compare, Fence };
@@ -54,4 +54,4 @@ std::vector<TextEdit> failureEdits(const OrderCall& call, Order order, const Spe
 // x.store(v, o) becomes x.exchange(v, o'), x.load(o) becomes x.fetch_add(0, o').
 std::vector<TextEdit> lockedEdits(const OrderCall& call, Order order, const Spelling& spelling);
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

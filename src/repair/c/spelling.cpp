@@ -7,7 +7,7 @@
 
 #include "repair/words.h"
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 namespace {
 
@@ -76,4 +76,4 @@ std::vector<Spelling> spellingsFor(const std::vector<Token>& tokens, bool cplusp
   return out;
 }
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

@@ -15,7 +15,7 @@
 #include "program/types.h"
 #include "repair/c/tokens.h"
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 struct Spelling {
   std::string prefix;  // of an order: "std::memory_order_"
@@ -32,4 +32,4 @@ std::optional<Spelling> spellingOf(std::string_view order);
 // then the compiler's own.
 std::vector<Spelling> spellingsFor(const std::vector<Token>& tokens, bool cplusplus);
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

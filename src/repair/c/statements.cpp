@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 namespace {
 
@@ -269,4 +269,4 @@ const Statement* statementAround(const std::vector<Statement>& statements, std::
   return found;
 }
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

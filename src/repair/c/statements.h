@@ -13,7 +13,7 @@
 
 #include "repair/c/tokens.h"
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 struct Statement {
   std::size_t begin = 0;   // byte offsets; labels in front of it are left out
@@ -43,4 +43,4 @@ std::vector<Statement> statementsOf(const std::vector<Token>& tokens);
 // The smallest statement around the offset; null if there is none.
 const Statement* statementAround(const std::vector<Statement>& statements, std::size_t offset);
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

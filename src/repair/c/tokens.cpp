@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string>
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 namespace {
 
@@ -153,4 +153,4 @@ std::size_t closingOf(const std::vector<Token>& tokens, std::size_t open) {
   return tokens.size();
 }
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

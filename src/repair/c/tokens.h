@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 struct Token {
   enum class Kind : unsigned char {
@@ -30,4 +30,4 @@ std::vector<Token> tokensOf(std::string_view text);
 // tokens if nothing does.
 std::size_t closingOf(const std::vector<Token>& tokens, std::size_t open);
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

@@ -7,7 +7,7 @@
 #include "program/analysis/loop_depth.h"
 #include "repair/c/operator_use.h"
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::vector<Written> writtenIn(const Program& program, const std::vector<CFile>&
   return out;
 }
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

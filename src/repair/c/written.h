@@ -8,7 +8,7 @@
 #include "repair/c/c_file.h"
 #include "repair/strengthening.h"
 
-namespace robur::ctext {
+namespace robur::repair_c {
 
 // A place in the text: a file among the sources, and an offset in it.
 struct TextPlace {
@@ -34,4 +34,4 @@ std::optional<OrderCall> callAt(const CFile& file, std::size_t begin, Instr::Op 
 // Those whose orders can be read and written. Spans of the program are in these files.
 std::vector<Written> writtenIn(const Program& program, const std::vector<CFile>& files);
 
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

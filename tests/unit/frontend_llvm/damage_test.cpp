@@ -15,7 +15,7 @@ namespace {
 
 std::string seedNamed(const char* name) {
   std::ostringstream text;
-  text << std::ifstream(std::string(ROBUR_SOURCE_DIR) + "/tests/fuzz/seeds/ll/" + name).rdbuf();
+  text << std::ifstream(std::string(ROBUR_SOURCE_DIR) + "/tests/unit/frontend_llvm/seeds/" + name).rdbuf();
   return text.str();
 }
 

@@ -19,8 +19,8 @@ constexpr std::uint64_t kPrograms = kSanitized ? 300 : 3000;
 
 // Comments without the blanks that layout may change in them.
 std::vector<std::string> commentsOf(std::string_view text) {
-  rob::Problems problems;
-  rob::Lexer lexer(text, problems, rob::Lexer::Comments::Keep);
+  rob::Errors errors;
+  rob::Lexer lexer(text, errors, rob::Lexer::Comments::Keep);
   std::vector<std::string> out;
   for (rob::Token t = lexer.next(); t.kind != rob::Tok::End; t = lexer.next()) {
     if (t.kind != rob::Tok::Comment) continue;

@@ -9,13 +9,13 @@ namespace robur::rob {
 namespace {
 
 std::vector<Tok> kinds(std::string_view text, Lexer::Comments comments = Lexer::Comments::Skip) {
-  Problems problems;
-  Lexer lexer(text, problems, comments);
+  Errors errors;
+  Lexer lexer(text, errors, comments);
   std::vector<Tok> out;
   do {
     out.push_back(lexer.next().kind);
   } while (out.back() != Tok::End);
-  EXPECT_FALSE(problems.any()) << text;
+  EXPECT_FALSE(errors.any()) << text;
   return out;
 }
 
@@ -48,8 +48,8 @@ TEST(RobLexer, ByteOrderMarkAndCarriageReturnsAreBlanks) {
 }
 
 TEST(RobLexer, Numbers) {
-  Problems problems;
-  Lexer lexer("0 42 0x2A 0Xff 9223372036854775807 9223372036854775808", problems);
+  Errors errors;
+  Lexer lexer("0 42 0x2A 0Xff 9223372036854775807 9223372036854775808", errors);
   for (const std::uint64_t expected :
        {std::uint64_t{0}, std::uint64_t{42}, std::uint64_t{42}, std::uint64_t{255},
         (std::uint64_t{1} << 63) - 1, std::uint64_t{1} << 63}) {
@@ -57,7 +57,7 @@ TEST(RobLexer, Numbers) {
     EXPECT_EQ(token.kind, Tok::Number);
     EXPECT_EQ(token.value, expected);
   }
-  EXPECT_FALSE(problems.any());
+  EXPECT_FALSE(errors.any());
 }
 
 TEST(RobSuggest, EditDistanceCountsSwapsOnce) {

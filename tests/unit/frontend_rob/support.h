@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/frontend.h"
+#include "frontend/rob/parse_rob.h"
 
 namespace robur::testing {
 

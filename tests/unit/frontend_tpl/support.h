@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "frontend/frontend.h"
+#include "frontend/tpl/parse_tpl.h"
 
 namespace robur::testing {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "frontend/frontend.h"
+#include "frontend/trencher/parse_trencher.h"
 
 namespace robur::testing {
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "frontend/frontend.h"
+#include "frontend/rob/parse_rob.h"
 #include "program/analysis/few_values.h"
 #include "program/print.h"
 #include "program/validate.h"

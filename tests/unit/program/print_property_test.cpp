@@ -1,7 +1,7 @@
 // Printing and parsing again gives the same program.
 #include <gtest/gtest.h>
 
-#include "frontend/frontend.h"
+#include "frontend/rob/parse_rob.h"
 #include "generators/any_ir.h"
 #include "program/print.h"
 #include "program/simplify.h"

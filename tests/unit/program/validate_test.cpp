@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "frontend/frontend.h"
+#include "frontend/rob/parse_rob.h"
 
 namespace robur {
 namespace {

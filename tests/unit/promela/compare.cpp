@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "check/check.h"
-#include "frontend/frontend.h"
+#include "frontend/rob/parse_rob.h"
 #include "program/print.h"
 #include "program/transform/spin_loops.h"
 #include "promela/promela.h"

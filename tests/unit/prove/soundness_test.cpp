@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "check/check.h"
-#include "frontend/frontend.h"
+#include "frontend/rob/parse_rob.h"
 #include "generators/prove_text.h"
 #include "prove/fuse.h"
 #include "prove/lower.h"

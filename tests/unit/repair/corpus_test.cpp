@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include "frontend/language.h"
+#include "frontend/rob/parse_rob.h"
 #include "repair/draft_text.h"
 #include "repair/repair.h"
 #include "support/expectation.h"

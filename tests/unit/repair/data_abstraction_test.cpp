@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "check/check_by_abstraction.h"
+#include "frontend/language.h"
+#include "frontend/rob/parse_rob.h"
 #include "repair/draft_text.h"
 #include "repair/repair.h"
 

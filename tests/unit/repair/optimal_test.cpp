@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "frontend/language.h"
+#include "frontend/rob/parse_rob.h"
 #include "generators/program.h"
 #include "program/print.h"
 #include "program/simplify.h"

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "frontend/trencher/parse_trencher.h"
 #include "repair/repair.h"
 #include "repair/trencher_draft.h"
 

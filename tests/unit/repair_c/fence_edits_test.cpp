@@ -5,7 +5,7 @@
 
 #include "repair/c/c_file.h"
 
-namespace robur::ctext {
+namespace robur::repair_c {
 namespace {
 
 enum Where { InFront, Behind, Both };
@@ -167,4 +167,4 @@ TEST(CFenceEdits, NoBracesWhereTheyWouldChangeSomething) {
 }
 
 }  // namespace
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

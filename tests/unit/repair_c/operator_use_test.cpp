@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace robur::ctext {
+namespace robur::repair_c {
 namespace {
 
 const Spelling kStd{"std::memory_order_", "std::atomic_thread_fence"};
@@ -71,4 +71,4 @@ TEST(COperatorUse, LeavesAloneWhatItIsNotSureOf) {
 }
 
 }  // namespace
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "frontend/frontend.h"
+#include "frontend/rob/parse_rob.h"
 #include "unit/repair_c/compiled.h"
 #include "unit/repair_c/directory.h"
 

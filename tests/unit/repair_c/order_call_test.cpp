@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace robur::ctext {
+namespace robur::repair_c {
 namespace {
 
 const Spelling kStd{"std::memory_order_", "std::atomic_thread_fence"};
@@ -106,4 +106,4 @@ TEST(CSpelling, TakesWhatTheFileUses) {
 }
 
 }  // namespace
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

@@ -5,7 +5,7 @@
 
 #include "repair/c/tokens.h"
 
-namespace robur::ctext {
+namespace robur::repair_c {
 namespace {
 
 // The text of the smallest statement around the first `x`, and of what comes behind it.
@@ -135,4 +135,4 @@ TEST(CStatements, PiecesOfTextsAreHarmless) {
 }
 
 }  // namespace
-}  // namespace robur::ctext
+}  // namespace robur::repair_c

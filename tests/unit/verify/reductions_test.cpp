@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "frontend/frontend.h"
+#include "frontend/language.h"
 #include "graph/axioms.h"
 #include "support/expectation.h"
 #include "verify/bad_states.h"

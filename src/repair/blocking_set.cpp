@@ -1,25 +1,25 @@
-#include "repair/grow.h"
+#include "repair/blocking_set.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "graph/axioms.h"
-#include "repair/trail.h"
+#include "repair/trace.h"
 
 namespace robur {
 
 namespace {
 
-class Grower {
+class BlockingSetSearch {
  public:
-  Grower(const Draft& draft, const Program& program, ModelName model, const Finding& finding,
-         std::vector<TrailStep> trail)
-      : draft(draft), program(program), model(model), finding(finding), trail(std::move(trail)) {
+  BlockingSetSearch(const Draft& draft, const Program& program, ModelName model, const Finding& finding,
+         std::vector<TraceStep> trace)
+      : draft(draft), program(program), model(model), finding(finding), trace(std::move(trace)) {
     for (std::uint32_t i = 0; i < draft.sites.size(); ++i) {
       for (const Site::Place& place : draft.sites[i].places) sitesAt[place].push_back(i);
     }
-    for (const TrailStep& step : this->trail) {
+    for (const TraceStep& step : this->trace) {
       for (const std::uint32_t site : sitesOf(step)) passed.insert(site);
     }
   }
@@ -32,9 +32,9 @@ class Grower {
         open.push_back(i);
       }
     }
-    Choice grown = choice;
+    Choice extended = choice;
     Constraint out;
-    grow(open.begin(), open.end(), grown, out.anyOf);
+    extend(open.begin(), open.end(), extended, out.anyOf);
     out.notAllOf = neededFences(choice);
     return out;
   }
@@ -42,40 +42,40 @@ class Grower {
  private:
   using Iterator = std::vector<std::uint32_t>::const_iterator;
 
-  // Adds what can be added, all at once where that is possible and by halves where it is not:
-  // most strengthenings on a run have nothing to do with its violation.
-  void grow(Iterator begin, Iterator end, Choice& grown,
+  // Adds the strengthenings that leave the violation, all at once if possible and by bisection if
+  // not: most strengthenings on a run have nothing to do with its violation.
+  void extend(Iterator begin, Iterator end, Choice& extended,
             std::vector<std::uint32_t>& refused) const {
     if (begin == end) return;
-    Choice more = grown;
+    Choice more = extended;
     more.insert(more.end(), begin, end);
     std::sort(more.begin(), more.end());
     if (violates(more)) {
-      grown = std::move(more);
+      extended = std::move(more);
     } else if (end - begin == 1) {
       refused.push_back(*begin);
     } else {
       const Iterator middle = begin + (end - begin) / 2;
-      grow(begin, middle, grown, refused);
-      grow(middle, end, grown, refused);
+      extend(begin, middle, extended, refused);
+      extend(middle, end, extended, refused);
     }
   }
 
-  const std::vector<std::uint32_t>& sitesOf(const TrailStep& step) const {
+  const std::vector<std::uint32_t>& sitesOf(const TraceStep& step) const {
     static const std::vector<std::uint32_t> none;
     const auto found = sitesAt.find({program.threads[raw(step.thread)].code, step.pc});
     return found == sitesAt.end() ? none : found->second;
   }
 
-  // The run's graph with the choice made; of fences that can be chosen only those that
-  // `fences` names, if given.
+  // The graph of the run with the choice applied. If `fences` is given, only the optional fences in
+  // it are inserted.
   ExecutionGraph graphWith(const Choice& choice, const std::vector<bool>* fences) const {
     const std::vector<Draft::Strength> now = draft.strengths(choice);
     const ExecutionGraph& old = finding.witness.graph;
     ExecutionGraph graph = ExecutionGraph::initial(program);
     std::vector<EventId> renamed(old.size(), kNoEvent);
     for (std::uint32_t e = 0; e < graph.size(); ++e) renamed[e] = EventId{e};
-    for (const TrailStep& step : trail) {
+    for (const TraceStep& step : trace) {
       const std::vector<std::uint32_t>& sites = sitesOf(step);
       const bool isEvent = step.event != kNoEvent;
       Event event = isEvent ? old[step.event] : Event{};
@@ -129,7 +129,7 @@ class Grower {
     }
   }
 
-  // Where the offender was put: the write it reads from, or directly follows.
+  // The write that the offender reads from, or that it directly follows in modification order.
   static EventId sourceOf(const ExecutionGraph& graph, EventId event) {
     if (reads(graph[event])) return graph.readsFrom[raw(event)];
     const auto& order = graph.modificationOrder[raw(graph[event].cell)];
@@ -139,12 +139,12 @@ class Grower {
   bool violates(const Choice& choice) const {
     ExecutionGraph graph = graphWith(choice, nullptr);
     if (finding.property == Property::Race) return dataRace(program, graph, model).has_value();
-    mend(graph);
+    completeOffender(graph);
     return consistent(program, graph, model) && !consistent(program, graph, ModelName::Sc);
   }
 
   // An offending store that has become an exchange reads what it follows.
-  void mend(ExecutionGraph& graph) const {
+  void completeOffender(ExecutionGraph& graph) const {
     if (graph.events.empty()) return;
     Event& last = graph.events.back();
     if (last.kind != Event::Kind::Update || last.scFence) return;
@@ -152,8 +152,8 @@ class Grower {
     if (source != kNoEvent) last.read = graph[source].written;
   }
 
-  // The chosen fences without which there would be no cycle, as few as one finds by leaving
-  // them out in turn.
+  // The chosen fences without which there would be no cycle: a minimal set, found by leaving out
+  // one after the other.
   std::vector<std::uint32_t> neededFences(const Choice& choice) const {
     std::vector<std::uint32_t> out;
     if (finding.property == Property::Race) return out;
@@ -179,18 +179,18 @@ class Grower {
   const Program& program;
   ModelName model;
   const Finding& finding;
-  std::vector<TrailStep> trail;
+  std::vector<TraceStep> trace;
   std::map<Site::Place, std::vector<std::uint32_t>> sitesAt;
-  std::set<std::uint32_t> passed;  // sites on the trail
+  std::set<std::uint32_t> passed;  // sites on the trace
 };
 
 }  // namespace
 
-Constraint constraintFrom(const Draft& draft, const Choice& choice, const Program& blocking,
+Constraint constraintFrom(const Draft& draft, const Choice& choice, const Program& program,
                           ModelName model, const Finding& finding) {
-  std::optional<std::vector<TrailStep>> trail = trailOf(blocking, finding.witness);
-  if (trail) return Grower(draft, blocking, model, finding, std::move(*trail)).run(choice);
-  // Without the run all that is known is that this very choice does not do.
+  std::optional<std::vector<TraceStep>> trace = traceOf(program, finding.witness);
+  if (trace) return BlockingSetSearch(draft, program, model, finding, std::move(*trace)).run(choice);
+  // Without the trace, all that is known is that this choice is not enough.
   Constraint out;
   for (std::uint32_t i = 0; i < draft.options.size(); ++i) {
     if (!std::binary_search(choice.begin(), choice.end(), i)) out.anyOf.push_back(i);

@@ -1,5 +1,5 @@
-// What may be chosen at a site, and for how much: the strengths that the models can tell apart,
-// above what stands there.
+// The candidates for changes at a site, with their prices: the strengths above the present one that
+// the models distinguish.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace robur {
 
-// What may be changed, and in what ways.
+// The kinds of changes that are allowed.
 struct Allowed {
   bool fences = true;
   bool orders = true;
@@ -25,22 +25,21 @@ struct Allowed {
   void adaptTo(const std::vector<ModelName>& models);
 };
 
-// Puts sites and their options into a draft whose program is there already. Sites come with
-// what was found in the text: their kind, base strength and whether a fence is given are set
-// here.
-class Menu {
+// Adds sites and their options to a draft that has its program already. Of a site, the caller sets
+// what it found in the text; kind, base strength and `given` are set here.
+class Candidates {
  public:
-  Menu(Draft& draft, const Allowed& allowed, const Prices& prices)
+  Candidates(Draft& draft, const Allowed& allowed, const Prices& prices)
       : draft(draft), allowed(allowed), prices(prices) {}
 
-  // For strengthening what stands in the draft.
+  // Strengthen what the draft contains.
   void gap(const Site& site);
   void strongerFence(const Site& site);
   void strongerAccess(const Site& site);
   void strongerFailure(const Site& site);
   void locked(const Site& site);
 
-  // For giving back what was taken from the draft, up to what it had.
+  // Give back what was removed from the draft, up to the strength it had.
   void givenFence(const Site& site, Order had);
   void givenAccess(const Site& site, Order had);
   void givenFailure(const Site& site, Order had);

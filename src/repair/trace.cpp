@@ -1,4 +1,4 @@
-#include "repair/trail.h"
+#include "repair/trace.h"
 
 #include <set>
 
@@ -8,27 +8,27 @@ namespace robur {
 
 namespace {
 
-class Follower {
+class Replay {
  public:
-  Follower(const Program& program, const Witness& witness)
+  Replay(const Program& program, const Witness& witness)
       : machine(program), witness(witness), state(machine.stateSize()) {
     machine.initial(state.data());
   }
 
-  std::optional<std::vector<TrailStep>> run() {
+  std::optional<std::vector<TraceStep>> run() {
     if (!follow(0)) return std::nullopt;
     return std::move(steps);
   }
 
  private:
-  static constexpr unsigned kPatience = 200'000;  // steps, wrong ways included
-  static constexpr unsigned kDeepest = 1'000;     // choices on one way
+  static constexpr unsigned kMostSteps = 200'000;  // including those of abandoned branches
+  static constexpr unsigned kDeepest = 1'000;       // nested choices
 
-  // From the event number `at` to the end; deterministic stretches are walked, choices are
-  // tried in turn. After a failure the caller puts state and steps back.
+  // Replays from event number `at` to the end. Deterministic steps are followed, choices are tried
+  // in turn. After a failure the caller restores state and steps.
   bool follow(std::size_t at, unsigned depth = 0) {
     while (at < witness.run.size()) {
-      if (++taken > kPatience || depth > kDeepest) return false;
+      if (++taken > kMostSteps || depth > kDeepest) return false;
       const EventId id = witness.run[at];
       const ThreadId thread = witness.graph[id].thread;
       const unsigned t = raw(thread);
@@ -49,12 +49,12 @@ class Follower {
         if (machine.local(state.data(), t, 0) != Fault::None) return false;
         continue;
       }
-      // A choice that has been met before, on this way or another, leads nowhere: without this, a
-      // loop of choices alone would be walked round until patience ends.
+      // A choice in a state that was tried before fails again. Without this test, a loop without
+      // accesses would be followed until the limit.
       if (!met.insert({at, state}).second) return false;
       const std::vector<std::int64_t> before = state;
       const std::size_t length = steps.size();
-      for (std::uint64_t way = 0; way < ways && taken <= kPatience; ++way) {
+      for (std::uint64_t way = 0; way < ways && taken <= kMostSteps; ++way) {
         state = before;
         steps.resize(length);
         if (machine.local(state.data(), t, way) == Fault::None && follow(at, depth + 1))
@@ -95,15 +95,15 @@ class Follower {
   Machine machine;
   const Witness& witness;
   std::vector<std::int64_t> state;
-  std::vector<TrailStep> steps;
-  std::set<std::pair<std::size_t, std::vector<std::int64_t>>> met;  // choices, by the event to come
+  std::vector<TraceStep> steps;
+  std::set<std::pair<std::size_t, std::vector<std::int64_t>>> met;  // choices tried, by the next event
   unsigned taken = 0;
 };
 
 }  // namespace
 
-std::optional<std::vector<TrailStep>> trailOf(const Program& program, const Witness& witness) {
-  return Follower(program, witness).run();
+std::optional<std::vector<TraceStep>> traceOf(const Program& program, const Witness& witness) {
+  return Replay(program, witness).run();
 }
 
 }  // namespace robur

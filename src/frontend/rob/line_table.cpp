@@ -1,4 +1,4 @@
-#include "frontend/rob/problems.h"
+#include "frontend/rob/line_table.h"
 
 #include <algorithm>
 #include <cstring>
@@ -34,34 +34,6 @@ Span LineTable::span(Range range) const {
   return span;
 }
 
-void Problems::error(Range at, std::string message, std::string help) {
-  const auto same = [&](const Problem& p) {
-    return p.at.begin == at.begin && p.message == message;
-  };
-  if (overflowed_ || std::ranges::any_of(found_, same)) return;
-  if (found_.size() == kMaxErrors) {
-    overflowed_ = true;
-    return;
-  }
-  found_.push_back({at, std::move(message), std::move(help)});
-}
-
-std::vector<Diagnostic> Problems::diagnostics(const LineTable& lines) && {
-  std::ranges::stable_sort(found_, {}, [](const Problem& p) { return p.at.begin; });
-  std::vector<Diagnostic> out;
-  for (Problem& p : found_) {
-    out.push_back(
-        {Diagnostic::Severity::Error, lines.span(p.at), std::move(p.message), std::move(p.help)});
-  }
-  if (overflowed_) {
-    out.push_back({Diagnostic::Severity::Note,
-                   {},
-                   fmt::format("there are more errors; the first {} are shown", kMaxErrors),
-                   {}});
-  }
-  return out;
-}
-
 std::optional<Diagnostic> tooLarge(const Source& source) {
   constexpr std::size_t kMegabytes = 16;
   if (source.text.size() <= kMegabytes << 20) return std::nullopt;
@@ -69,12 +41,6 @@ std::optional<Diagnostic> tooLarge(const Source& source) {
                     {},
                     fmt::format("the file is larger than {} MB", kMegabytes),
                     {}};
-}
-
-std::string quoted(std::string_view name) {
-  constexpr std::size_t kLongest = 60;
-  if (name.size() <= kLongest) return fmt::format("'{}'", name);
-  return fmt::format("'{}...'", name.substr(0, kLongest));
 }
 
 }  // namespace robur::rob

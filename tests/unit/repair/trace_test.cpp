@@ -1,10 +1,10 @@
 // Runs are followed by the shortest way through what a thread chooses by itself.
-#include "repair/trail.h"
+#include "repair/trace.h"
 
 #include <gtest/gtest.h>
 
 #include "check/check.h"
-#include "frontend/frontend.h"
+#include "frontend/rob/parse_rob.h"
 
 namespace robur {
 namespace {
@@ -25,13 +25,13 @@ TEST(RepairTrail, LoopsOfChoicesAreNotWalkedRound) {
     options.exactLoops = true;
     unsigned seen = 0;
     options.onViolation = [&](const Finding& finding) {
-      const auto trail = trailOf(*parsed.program, finding.witness);
-      EXPECT_TRUE(trail);
-      if (!trail) return false;
+      const auto trace = traceOf(*parsed.program, finding.witness);
+      EXPECT_TRUE(trace);
+      if (!trace) return false;
       std::size_t events = 0;
-      for (const TrailStep& step : *trail) events += step.event == kNoEvent ? 0 : 1;
+      for (const TraceStep& step : *trace) events += step.event == kNoEvent ? 0 : 1;
       EXPECT_EQ(events, finding.witness.run.size());
-      EXPECT_LE(trail->size(), 8 * finding.witness.run.size());
+      EXPECT_LE(trace->size(), 8 * finding.witness.run.size());
       ++seen;
       return false;
     };

@@ -1,4 +1,4 @@
-#include "repair/menu.h"
+#include "repair/candidates.h"
 
 #include "program/model_info.h"
 
@@ -14,13 +14,13 @@ void Allowed::adaptTo(const std::vector<ModelName>& models) {
   }
 }
 
-std::vector<Order> Menu::fenceOrders() const {
+std::vector<Order> Candidates::fenceOrders() const {
   if (allowed.weakOrders) return {Order::Acq, Order::Rel, Order::AcqRel, Order::Sc};
   if (allowed.releaseFences) return {Order::Rel, Order::Sc};
   return {Order::Sc};
 }
 
-std::vector<Order> Menu::accessOrders(Instr::Op op) const {
+std::vector<Order> Candidates::accessOrders(Instr::Op op) const {
   std::vector<Order> out{Order::Acq, Order::Rel, Order::AcqRel};
   if (op == Instr::Op::Store) out = {Order::Rel};
   if (op == Instr::Op::Load || op == Instr::Op::Wait) out = {Order::Acq};
@@ -28,7 +28,7 @@ std::vector<Order> Menu::accessOrders(Instr::Op op) const {
   return out;
 }
 
-void Menu::offer(const Site& site, const std::vector<Order>& orders) {
+void Candidates::offer(const Site& site, const std::vector<Order>& orders) {
   if (orders.empty()) return;
   const auto number = static_cast<std::uint32_t>(draft.sites.size());
   draft.sites.push_back(site);
@@ -39,7 +39,7 @@ void Menu::offer(const Site& site, const std::vector<Order>& orders) {
   }
 }
 
-void Menu::stronger(Site site, Site::Kind kind, Order now, const std::vector<Order>& orders) {
+void Candidates::stronger(Site site, Site::Kind kind, Order now, const std::vector<Order>& orders) {
   site.kind = kind;
   site.base = now;
   site.given = kind == Site::Kind::Fence;
@@ -50,7 +50,7 @@ void Menu::stronger(Site site, Site::Kind kind, Order now, const std::vector<Ord
   offer(site, above);
 }
 
-void Menu::givenBack(Site site, Site::Kind kind, Order had, const std::vector<Order>& orders) {
+void Candidates::givenBack(Site site, Site::Kind kind, Order had, const std::vector<Order>& orders) {
   site.kind = kind;
   site.base = Order::Rlx;
   std::vector<Order> upTo;
@@ -60,40 +60,40 @@ void Menu::givenBack(Site site, Site::Kind kind, Order had, const std::vector<Or
   offer(site, upTo);
 }
 
-void Menu::gap(const Site& site) {
+void Candidates::gap(const Site& site) {
   Site fence = site;
   fence.kind = Site::Kind::Gap;
   offer(fence, fenceOrders());
 }
 
-void Menu::strongerFence(const Site& site) {
+void Candidates::strongerFence(const Site& site) {
   stronger(site, Site::Kind::Fence, draft.at(site).order, fenceOrders());
 }
 
-void Menu::strongerAccess(const Site& site) {
+void Candidates::strongerAccess(const Site& site) {
   const Instr& in = draft.at(site);
   stronger(site, Site::Kind::Access, in.order, accessOrders(in.op));
 }
 
-void Menu::strongerFailure(const Site& site) {
+void Candidates::strongerFailure(const Site& site) {
   stronger(site, Site::Kind::Failure, draft.at(site).failOrder, {Order::Acq});
 }
 
-void Menu::locked(const Site& site) {
+void Candidates::locked(const Site& site) {
   Site update = site;
   update.kind = Site::Kind::Locked;
   offer(update, {Order::AcqRel});
 }
 
-void Menu::givenFence(const Site& site, Order had) {
+void Candidates::givenFence(const Site& site, Order had) {
   givenBack(site, Site::Kind::Fence, had, fenceOrders());
 }
 
-void Menu::givenAccess(const Site& site, Order had) {
+void Candidates::givenAccess(const Site& site, Order had) {
   givenBack(site, Site::Kind::Access, had, accessOrders(draft.at(site).op));
 }
 
-void Menu::givenFailure(const Site& site, Order had) {
+void Candidates::givenFailure(const Site& site, Order had) {
   givenBack(site, Site::Kind::Failure, had, {Order::Acq, Order::Sc});
 }
 
