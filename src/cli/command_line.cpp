@@ -40,7 +40,7 @@ CommandLine unknownCommand(const std::string& word) {
   if (languageOfPath(word) || ::access(word.c_str(), F_OK) == 0) {
     return wrong(fmt::format("a command comes first; did you mean 'robur check {}'?", word), "");
   }
-  rob::Suggestion suggestion(word);
+  frontend_rob::Suggestion suggestion(word);
   for (const CommandInfo& info : commandTable()) suggestion.consider(info.name);
   std::vector<std::string> names;
   for (const CommandInfo& info : commandTable()) names.emplace_back(info.name);
@@ -56,7 +56,7 @@ std::string misspelledOption(const std::vector<std::string>& arguments, Command 
     if (argument == "--") break;
     if (!argument.starts_with("--")) continue;
     const std::string_view name = std::string_view(argument).substr(0, argument.find('='));
-    rob::Suggestion suggestion(name);
+    frontend_rob::Suggestion suggestion(name);
     bool known = name == "--help";
     for (const Option& option : optionTable()) {
       if (!option.belongsTo(command)) continue;

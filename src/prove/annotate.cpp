@@ -9,6 +9,8 @@
 
 namespace robur::prove {
 
+namespace rob = frontend_rob;
+
 namespace {
 
 struct Insertion {

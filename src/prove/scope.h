@@ -11,6 +11,8 @@
 
 namespace robur::prove {
 
+namespace rob = frontend_rob;
+
 class Scope {
  public:
   Scope(const Source& source, const rob::LineTable& lines, rob::Errors& errors)

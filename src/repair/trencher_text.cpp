@@ -14,8 +14,8 @@ namespace {
 
 std::vector<TrencherWord> wordsOf(std::string_view text) {
   std::vector<TrencherWord> out;
-  trencher::Words words(text);
-  for (trencher::Word w = words.next(); !w.atEnd(); w = words.next()) {
+  frontend_trencher::Words words(text);
+  for (frontend_trencher::Word w = words.next(); !w.atEnd(); w = words.next()) {
     out.push_back({static_cast<std::size_t>(w.text.data() - text.data()), std::string(w.text)});
   }
   return out;
@@ -82,7 +82,7 @@ std::vector<TrencherTransition> transitionsOf(std::string_view text) {
     }
     TrencherTransition t{thread, words[i].begin, 0, words[i + 1], words[i + 2], words[i + 3]};
     i += 4;
-    while (i < words.size() && !trencher::beginsClause(words[i].text)) ++i;
+    while (i < words.size() && !frontend_trencher::beginsClause(words[i].text)) ++i;
     t.end = words[i - 1].end();
     out.push_back(std::move(t));
   }

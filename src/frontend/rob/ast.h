@@ -15,7 +15,7 @@
 #include "frontend/rob/token.h"
 #include "program/expr.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 struct ExprNode {
   enum class Kind : std::uint8_t {
@@ -153,4 +153,4 @@ class Arena {
   std::pmr::monotonic_buffer_resource memory_{16 * 1024};
 };
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -7,7 +7,7 @@
 #include "frontend/rob/ast.h"
 #include "program/arithmetic.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 // The value of an expression whose other parts, names first of all, `leaf` knows. Nothing if it
 // does not; complain(node, message) is told if it divides by zero.
@@ -31,4 +31,4 @@ std::optional<std::int64_t> valueOf(const ExprNode& e, const Leaf& leaf, const C
 // Nothing if it does, or if evaluating it would fault: that is left to the run.
 std::optional<std::int64_t> constantValue(const ExprPtr& e);
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -12,7 +12,7 @@
 #include "frontend/rob/line_table.h"
 #include "frontend/rob/spacing.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 namespace {
 
@@ -205,24 +205,24 @@ class Formatter {
 
 }  // namespace
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob
 
 namespace robur {
 
 std::optional<std::string> formatRob(const Source& source, std::vector<Diagnostic>& diagnostics) {
-  if (auto refusal = rob::tooLarge(source)) {
+  if (auto refusal = frontend_rob::tooLarge(source)) {
     diagnostics.push_back(std::move(*refusal));
     return std::nullopt;
   }
-  rob::Errors errors;
-  rob::Arena arena;
-  rob::Parser(source.text, arena, errors).file();
+  frontend_rob::Errors errors;
+  frontend_rob::Arena arena;
+  frontend_rob::Parser(source.text, arena, errors).file();
   if (errors.any()) {
-    const auto found = errors.take(rob::LineTable(source.text));
+    const auto found = errors.take(frontend_rob::LineTable(source.text));
     diagnostics.insert(diagnostics.end(), found.begin(), found.end());
     return std::nullopt;
   }
-  return rob::Formatter(source.text).run();
+  return frontend_rob::Formatter(source.text).run();
 }
 
 }  // namespace robur

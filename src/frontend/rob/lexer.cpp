@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 namespace {
 
@@ -238,4 +238,4 @@ Token Lexer::noValue() {
   return token;
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -9,7 +9,7 @@
 #include "frontend/rob/line_table.h"
 #include "frontend/rob/token.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 class Lexer {
  public:
@@ -43,4 +43,4 @@ class Lexer {
   bool stray_ = false;
 };
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 LineTable::LineTable(std::string_view text) {
   starts_.push_back(0);
@@ -43,4 +43,4 @@ std::optional<Diagnostic> tooLarge(const Source& source) {
                     {}};
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -11,7 +11,7 @@
 #include "frontend/rob/token.h"
 #include "program/source.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 using robur::quoted;
 
@@ -38,4 +38,4 @@ class Errors : public ErrorList<Range> {
 // counted in 32 bits.
 std::optional<Diagnostic> tooLarge(const Source& source);
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 std::size_t widthOf(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(
@@ -61,4 +61,4 @@ std::string LineWriter::text() const {
   return out;
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

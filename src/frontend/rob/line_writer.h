@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 // Characters, not bytes.
 std::size_t widthOf(std::string_view text);
@@ -40,4 +40,4 @@ class LineWriter {
   std::vector<Line> lines_;
 };
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

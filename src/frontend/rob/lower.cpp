@@ -8,7 +8,7 @@
 #include "frontend/rob/thread_lowering.h"
 #include "program/validate.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 namespace {
 
@@ -196,4 +196,4 @@ Program lower(const FileNode& file, const Lowering& context) {
   return FileLowering(file, context).run();
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -7,7 +7,7 @@
 #include "frontend/rob/line_table.h"
 #include "program/program.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 struct Lowering {
   const LineTable& lines;
@@ -18,4 +18,4 @@ struct Lowering {
 // The program means something only if no problem was found.
 Program lower(const FileNode& file, const Lowering& context);
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -6,7 +6,7 @@
 #include "frontend/rob/constants.h"
 #include "frontend/rob/thread_lowering.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 // Null places are reported; what stands in them is read for its own mistakes all the same.
 ThreadLowering::Place ThreadLowering::cell(const ExprNode& e) {
@@ -206,4 +206,4 @@ IntType ThreadLowering::typeBehind(bool atomic) const {
   return type.value_or(kInt32);
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -4,7 +4,7 @@
 #include "frontend/rob/suggest.h"
 #include "frontend/rob/thread_lowering.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 bool ThreadLowering::countArguments(const ExprNode& call, std::size_t least, std::size_t most,
                                     std::string_view usage) {
@@ -216,4 +216,4 @@ ExprPtr ThreadLowering::waitCell(const ExprNode& e, WaitedFor& seen) {
   return loaded();
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

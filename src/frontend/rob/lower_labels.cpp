@@ -7,7 +7,7 @@
 #include "frontend/rob/thread_lowering.h"
 #include "program/validate.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 ThreadLowering::ThreadLowering(const Program& program, Scope& scope, const Lowering& context,
                                const ThreadNode& thread)
@@ -119,4 +119,4 @@ void ThreadLowering::releaseTemporaries(std::size_t before) {
   }
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -3,7 +3,7 @@
 
 #include "frontend/rob/thread_lowering.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 namespace {
 
@@ -114,4 +114,4 @@ void ThreadLowering::evaluate(const StmtNode& s) {
   }
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -3,7 +3,7 @@
 
 #include "frontend/rob/thread_lowering.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 void ThreadLowering::statement(const StmtNode& s) {
   if (!withinLimits(s.at)) return;
@@ -243,4 +243,4 @@ void ThreadLowering::chooseStatement(const StmtNode& s) {
   place(join);
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -4,7 +4,7 @@
 #include "frontend/rob/constants.h"
 #include "frontend/rob/thread_lowering.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 namespace {
 
@@ -197,4 +197,4 @@ void ThreadLowering::into(const ExprNode& e, RegId target, Range statement) {
   }
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

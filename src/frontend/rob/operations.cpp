@@ -8,7 +8,7 @@
 #include "frontend/rob/suggest.h"
 #include "program/print.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 namespace {
 
@@ -160,4 +160,4 @@ Order failureOrder(Order order) {
   return order == Order::Rel ? Order::Rlx : order;
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

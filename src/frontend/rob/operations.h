@@ -10,7 +10,7 @@
 
 #include "program/program.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 struct Operation {
   std::string_view name;
@@ -37,4 +37,4 @@ std::string ordersOf(Instr::Op op);
 // The order without its releasing part.
 Order failureOrder(Order order);
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -4,7 +4,7 @@
 #include "frontend/rob/parser.h"
 #include "frontend/rob/suggest.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 namespace {
 
@@ -140,4 +140,4 @@ Tok Parser::misspeltStatement() const {
   return suggestion.found() ? keywordNamed(suggestion.best()) : Tok::Name;
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

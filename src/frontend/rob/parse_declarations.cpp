@@ -4,7 +4,7 @@
 #include "frontend/rob/parser.h"
 #include "frontend/rob/suggest.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 namespace {
 
@@ -192,4 +192,4 @@ Declarator Parser::declarator(Declaration::Kind kind) {
   return node;
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

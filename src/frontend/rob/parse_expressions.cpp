@@ -3,7 +3,7 @@
 
 #include "frontend/rob/parser.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 namespace {
 
@@ -223,4 +223,4 @@ ExprNode* Parser::primary() {
   }
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -4,7 +4,7 @@
 // go on after a name, so that a program may well have a cell called ghost.
 #include "frontend/rob/parser.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 // A statement that begins with a name goes on with one of these.
 bool Parser::beginsProof() const {
@@ -106,4 +106,4 @@ bool Parser::acceptStar() {
   return true;
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

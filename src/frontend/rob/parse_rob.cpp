@@ -10,18 +10,18 @@ namespace robur {
 
 Parsed parseRob(Source source) {
   Parsed parsed;
-  if (auto refusal = rob::tooLarge(source)) {
+  if (auto refusal = frontend_rob::tooLarge(source)) {
     parsed.diagnostics.push_back(std::move(*refusal));
     return parsed;
   }
-  const rob::LineTable lines(source.text);
-  rob::Errors errors;
-  rob::Arena arena;
-  rob::Parser parser(source.text, arena, errors);
-  const rob::FileNode file = parser.file();
+  const frontend_rob::LineTable lines(source.text);
+  frontend_rob::Errors errors;
+  frontend_rob::Arena arena;
+  frontend_rob::Parser parser(source.text, arena, errors);
+  const frontend_rob::FileNode file = parser.file();
   Program program;
   if (!parser.gaveUp()) {
-    program = rob::lower(file, {lines, errors, parser.skippedNames()});
+    program = frontend_rob::lower(file, {lines, errors, parser.skippedNames()});
   }
   if (errors.any()) {
     parsed.diagnostics = errors.take(lines);
@@ -31,7 +31,7 @@ Parsed parseRob(Source source) {
   if (hasErrors(parsed.diagnostics)) return parsed;
   program.sources.push_back(std::move(source));
   parsed.program = std::move(program);
-  for (const rob::Range& gap : file.gaps) parsed.gaps.push_back(lines.span(gap));
+  for (const frontend_rob::Range& gap : file.gaps) parsed.gaps.push_back(lines.span(gap));
   return parsed;
 }
 

@@ -4,7 +4,7 @@
 
 #include "frontend/rob/parser.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 namespace {
 
@@ -226,4 +226,4 @@ StmtNode* Parser::simple() {
   return made;
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

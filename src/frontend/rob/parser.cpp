@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 namespace {
 
@@ -214,4 +214,4 @@ void Parser::recoverParenthesis() {
   panic_ = false;
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

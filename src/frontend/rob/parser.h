@@ -15,7 +15,7 @@
 #include "frontend/rob/lexer.h"
 #include "frontend/rob/line_table.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 class Parser {
  public:
@@ -118,4 +118,4 @@ class Parser {
   FileNode* file_ = nullptr;
 };
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -8,7 +8,7 @@
 #include "frontend/rob/operations.h"
 #include "frontend/rob/suggest.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 bool Scope::declare(Word name, Symbol symbol) {
   if (name.text.empty()) return false;  // it could not be read
@@ -65,4 +65,4 @@ bool Scope::fits(Range at, std::int64_t value, const IntType& type, std::string_
   return false;
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -13,7 +13,7 @@
 #include "frontend/rob/line_table.h"
 #include "program/program.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 struct Symbol {
   enum class Kind : std::uint8_t { Constant, Cell, Register };
@@ -66,4 +66,4 @@ class Scope {
   std::unordered_set<std::string_view> unknown_;  // reported once, not at every use
 };
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -6,7 +6,7 @@
 #include "frontend/rob/constants.h"
 #include "frontend/rob/scope.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 std::optional<std::int64_t> Scope::constant(const ExprNode& expr) {
   const auto complain = [&](const ExprNode& at, std::string_view what) {
@@ -111,4 +111,4 @@ IntType Scope::width(const TypeNode& node) {
   return type;
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -1,6 +1,6 @@
 #include "frontend/rob/spacing.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 namespace {
 
@@ -51,4 +51,4 @@ bool spaceBetween(Tok previous, bool previousUnary, Tok kind) {
   return !(kind == Tok::LeftParen && previous == Tok::Name);
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

@@ -3,7 +3,7 @@
 
 #include "frontend/rob/token.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 // Whether an operator that follows `previous` is unary.
 bool isUnary(Tok kind, Tok previous);
@@ -13,4 +13,4 @@ bool sticks(Tok kind);
 // would otherwise become another token.
 bool spaceBetween(Tok previous, bool previousUnary, Tok kind);
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

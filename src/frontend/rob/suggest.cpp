@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 namespace {
 
@@ -55,4 +55,4 @@ std::string Suggestion::text(std::string_view otherwise) const {
   return found() ? fmt::format("did you mean '{}'?", best_) : std::string(otherwise);
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

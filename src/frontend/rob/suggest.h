@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 // Single insertions, deletions, changes and swaps of neighbours that lead from a to b;
 // limit + 1 stands for everything above the limit.
@@ -28,4 +28,4 @@ class Suggestion {
   std::string_view best_;
 };
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

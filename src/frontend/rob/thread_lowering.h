@@ -17,7 +17,7 @@
 #include "program/code_builder.h"
 #include "program/program.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 class ThreadLowering {
  public:
@@ -164,4 +164,4 @@ class ThreadLowering {
   bool tooLong_ = false;
 };
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

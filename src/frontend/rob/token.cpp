@@ -3,7 +3,7 @@
 #include <array>
 #include <cassert>
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 namespace {
 
@@ -61,4 +61,4 @@ Tok keywordNamed(std::string_view text) {
   return Tok::Name;
 }
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

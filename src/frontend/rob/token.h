@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 
 enum class Tok : std::uint8_t {
   Atomic,
@@ -118,4 +118,4 @@ std::string_view keywordText(Tok keyword);
 // Tok::Name if the text is not reserved.
 Tok keywordNamed(std::string_view text);
 
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

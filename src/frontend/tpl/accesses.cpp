@@ -2,7 +2,7 @@
 // right-hand side.
 #include "frontend/tpl/parser.h"
 
-namespace robur::tpl {
+namespace robur::frontend_tpl {
 
 // A name that begins a statement is assigned to, or is a location with a method.
 void Parser::nameStatement() {
@@ -258,4 +258,4 @@ void Parser::lockOrUnlock() {
   callEnd(std::move(instr), start);
 }
 
-}  // namespace robur::tpl
+}  // namespace robur::frontend_tpl

@@ -2,7 +2,7 @@
 #include "frontend/tpl/parser.h"
 #include "program/validate.h"
 
-namespace robur::tpl {
+namespace robur::frontend_tpl {
 
 namespace {
 
@@ -163,4 +163,4 @@ void Parser::endLabels() {
   }
 }
 
-}  // namespace robur::tpl
+}  // namespace robur::frontend_tpl

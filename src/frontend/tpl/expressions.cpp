@@ -7,7 +7,7 @@
 
 #include "frontend/tpl/parser.h"
 
-namespace robur::tpl {
+namespace robur::frontend_tpl {
 
 namespace {
 
@@ -154,4 +154,4 @@ ExprPtr Parser::operand() {
   return result;
 }
 
-}  // namespace robur::tpl
+}  // namespace robur::frontend_tpl

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace robur::tpl {
+namespace robur::frontend_tpl {
 
 namespace {
 
@@ -131,4 +131,4 @@ void Lexer::reportStray() {
   }
 }
 
-}  // namespace robur::tpl
+}  // namespace robur::frontend_tpl

@@ -6,7 +6,7 @@
 
 #include "frontend/common/errors.h"
 
-namespace robur::tpl {
+namespace robur::frontend_tpl {
 
 struct Token {
   enum class Kind : std::uint8_t { Name, Number, Symbol, End };
@@ -42,4 +42,4 @@ class Lexer {
   std::size_t lineStart_ = 0;
 };
 
-}  // namespace robur::tpl
+}  // namespace robur::frontend_tpl

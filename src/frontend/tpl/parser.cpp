@@ -6,7 +6,7 @@
 
 #include "program/validate.h"
 
-namespace robur::tpl {
+namespace robur::frontend_tpl {
 
 bool isReserved(std::string_view word) {
   constexpr auto kWords = std::to_array<std::string_view>(
@@ -140,12 +140,12 @@ bool Parser::enter() {
   return false;
 }
 
-}  // namespace robur::tpl
+}  // namespace robur::frontend_tpl
 
 namespace robur {
 
 Parsed parseTpl(Source source) {
-  return tpl::Parser(std::move(source)).run();
+  return frontend_tpl::Parser(std::move(source)).run();
 }
 
 }  // namespace robur

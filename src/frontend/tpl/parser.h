@@ -15,7 +15,7 @@
 #include "frontend/tpl/lexer.h"
 #include "program/code_builder.h"
 
-namespace robur::tpl {
+namespace robur::frontend_tpl {
 
 class Parser {
  public:
@@ -122,4 +122,4 @@ class Parser {
 // Words that cannot be names of locations, registers and labels.
 bool isReserved(std::string_view word);
 
-}  // namespace robur::tpl
+}  // namespace robur::frontend_tpl

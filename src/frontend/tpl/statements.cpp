@@ -2,7 +2,7 @@
 #include "frontend/tpl/parser.h"
 #include "program/validate.h"
 
-namespace robur::tpl {
+namespace robur::frontend_tpl {
 
 void Parser::block(std::string_view what) {
   if (!expect("{", what)) return;
@@ -207,4 +207,4 @@ void Parser::verifyStatement() {
   semicolonAfter("verify");
 }
 
-}  // namespace robur::tpl
+}  // namespace robur::frontend_tpl

@@ -9,7 +9,7 @@
 #include "program/expr.h"
 #include "program/source.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 enum class StateId : std::uint32_t {};
 
@@ -49,4 +49,4 @@ constexpr bool accesses(Transition::Kind kind) {
   return kind == Transition::Kind::Read || kind == Transition::Kind::Write;
 }
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

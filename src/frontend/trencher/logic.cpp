@@ -5,7 +5,7 @@
 
 #include "program/arithmetic.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 namespace {
 
@@ -182,4 +182,4 @@ bool exclude(const ExprPtr& a, const ExprPtr& b) {
   return alwaysHolds(both(BinaryOp::Or, negation(a), negation(b)));
 }
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

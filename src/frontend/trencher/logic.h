@@ -7,7 +7,7 @@
 
 #include "program/expr.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 // A condition that holds exactly if e is not zero, in normal form: And and Or over
 // comparisons ==, !=, < and <=, or a constant 0 or 1. The other functions want this form.
@@ -24,4 +24,4 @@ std::uint64_t costOf(const ExprPtr& condition);
 
 bool isConstant(const ExprPtr& e, std::int64_t value);
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

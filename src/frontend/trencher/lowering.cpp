@@ -7,7 +7,7 @@
 
 #include "frontend/trencher/logic.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 Lowering::Lowering(const Automaton& automaton, std::size_t thread, const Values& values,
                    const Memory& memory, std::uint64_t& budget, Errors& errors)
@@ -176,4 +176,4 @@ void Lowering::emitFence(Span span) {
   builder_.emit(std::move(instr));
 }
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

@@ -9,7 +9,7 @@
 #include "frontend/trencher/region.h"
 #include "program/code_builder.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 class Lowering {
  public:
@@ -68,4 +68,4 @@ class Lowering {
   std::vector<StateId> pending_;
 };
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

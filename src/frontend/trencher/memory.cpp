@@ -4,7 +4,7 @@
 
 #include "program/validate.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 namespace {
 
@@ -88,4 +88,4 @@ Address Memory::at(const ExprPtr& address, const ValueSet& addresses) const {
   return {false, LocationId{cells_.at(*single)}, nullptr};
 }
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

@@ -14,7 +14,7 @@
 #include "frontend/trencher/values.h"
 #include "program/program.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 class Memory {
  public:
@@ -31,4 +31,4 @@ class Memory {
   std::map<std::int64_t, std::uint32_t> cells_;  // address to location, without array
 };
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

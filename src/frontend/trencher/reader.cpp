@@ -12,7 +12,7 @@
 #include "frontend/trencher/words.h"
 #include "program/validate.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 namespace {
 
@@ -262,4 +262,4 @@ std::vector<Automaton> read(std::string_view text, Errors& errors) {
   return Reader(text, errors).run();
 }
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

@@ -7,10 +7,10 @@
 #include "frontend/common/errors.h"
 #include "frontend/trencher/automaton.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 // Complete if there were no errors. Registers that are read but never assigned are 0 in
 // Trencher; they are listed with assigned = false.
 std::vector<Automaton> read(std::string_view text, Errors& errors);
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

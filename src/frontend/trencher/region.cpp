@@ -5,7 +5,7 @@
 #include "frontend/trencher/logic.h"
 #include "program/arithmetic.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 namespace {
 
@@ -226,4 +226,4 @@ bool mentions(const ExprPtr& e, RegId r) {
   return found;
 }
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

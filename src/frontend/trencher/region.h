@@ -14,7 +14,7 @@
 #include "frontend/trencher/automaton.h"
 #include "frontend/trencher/values.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 struct RegionPath {
   std::vector<const Transition*> steps;  // between lock and unlock
@@ -46,4 +46,4 @@ ExprPtr withLoaded(const ExprPtr& e, const ExprPtr& value);
 bool mentionsLoaded(const ExprPtr& e);
 bool mentions(const ExprPtr& e, RegId r);
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

@@ -15,7 +15,7 @@
 #include "frontend/trencher/lowering.h"
 #include "frontend/trencher/region_shape.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 void Lowering::emitRegion(const Transition& lock) {
   const std::optional<Region> followed =
@@ -265,4 +265,4 @@ void Lowering::replay(const RegionPath& path, RegId old) {
   builder_.jump(markOf(path.exit), path.steps.empty() ? automaton_.span : path.steps.back()->span);
 }
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

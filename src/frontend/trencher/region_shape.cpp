@@ -5,7 +5,7 @@
 #include "frontend/trencher/logic.h"
 #include "program/arithmetic.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 namespace {
 
@@ -91,4 +91,4 @@ bool setOperation(Instr& instr, const ExprPtr& written) {
   return true;
 }
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

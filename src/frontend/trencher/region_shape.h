@@ -4,7 +4,7 @@
 #include "frontend/trencher/region.h"
 #include "program/program.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 // The E of a condition `value read == E` on the path; null if there is none.
 ExprPtr expectedOn(const RegionPath& path);
@@ -18,4 +18,4 @@ bool sameEffect(const RegionPath& a, const RegionPath& b);
 // does.
 bool setOperation(Instr& instr, const ExprPtr& written);
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

@@ -4,7 +4,7 @@
 
 #include "program/arithmetic.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 namespace {
 
@@ -212,4 +212,4 @@ void Values::giveUp(const std::vector<Automaton>& threads) {
   }
 }
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

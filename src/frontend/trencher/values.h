@@ -12,7 +12,7 @@
 
 #include "frontend/trencher/automaton.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 class ValueSet {
  public:
@@ -77,4 +77,4 @@ class Values {
 // The values of e if register r holds one of registers[r].
 ValueSet evaluate(const ExprPtr& e, const std::vector<ValueSet>& registers);
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

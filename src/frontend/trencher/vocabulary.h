@@ -6,7 +6,7 @@
 
 #include "frontend/trencher/automaton.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 struct Operator {
   std::string_view text;
@@ -53,4 +53,4 @@ constexpr bool looksLikeNumber(std::string_view word) {
   return word.size() > (sign ? 1U : 0U) && word[sign ? 1 : 0] >= '0' && word[sign ? 1 : 0] <= '9';
 }
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

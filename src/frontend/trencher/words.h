@@ -6,7 +6,7 @@
 
 #include "frontend/common/errors.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 
 struct Word {
   std::string_view text;  // empty at the end of the file
@@ -56,4 +56,4 @@ class Words {
   std::size_t lineStart_ = 0;
 };
 
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher

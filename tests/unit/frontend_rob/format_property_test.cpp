@@ -19,11 +19,11 @@ constexpr std::uint64_t kPrograms = kSanitized ? 300 : 3000;
 
 // Comments without the blanks that layout may change in them.
 std::vector<std::string> commentsOf(std::string_view text) {
-  rob::Errors errors;
-  rob::Lexer lexer(text, errors, rob::Lexer::Comments::Keep);
+  frontend_rob::Errors errors;
+  frontend_rob::Lexer lexer(text, errors, frontend_rob::Lexer::Comments::Keep);
   std::vector<std::string> out;
-  for (rob::Token t = lexer.next(); t.kind != rob::Tok::End; t = lexer.next()) {
-    if (t.kind != rob::Tok::Comment) continue;
+  for (frontend_rob::Token t = lexer.next(); t.kind != frontend_rob::Tok::End; t = lexer.next()) {
+    if (t.kind != frontend_rob::Tok::Comment) continue;
     std::string comment;
     for (const char c : lexer.text(t.at)) {
       if (c != ' ' && c != '\t' && c != '\r') comment += c;

@@ -78,7 +78,7 @@ TEST(RobHostile, DeepNesting) {
 }
 
 TEST(RobHostile, NestingJustBelowTheLimitIsFine) {
-  const std::size_t kDepth = rob::Parser::kMaxNesting - 10;
+  const std::size_t kDepth = frontend_rob::Parser::kMaxNesting - 10;
   EXPECT_EQ(firstMessage("thread t { local r; r = " + std::string(kDepth, '(') + "1" +
                          std::string(kDepth, ')') + "; }"),
             "");

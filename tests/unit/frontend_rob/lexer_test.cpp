@@ -5,7 +5,7 @@
 #include "frontend/rob/lexer.h"
 #include "frontend/rob/suggest.h"
 
-namespace robur::rob {
+namespace robur::frontend_rob {
 namespace {
 
 std::vector<Tok> kinds(std::string_view text, Lexer::Comments comments = Lexer::Comments::Skip) {
@@ -108,4 +108,4 @@ TEST(RobConstants, WhatMayFaultOrVaryIsNoConstant) {
 }
 
 }  // namespace
-}  // namespace robur::rob
+}  // namespace robur::frontend_rob

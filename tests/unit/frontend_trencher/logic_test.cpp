@@ -7,7 +7,7 @@
 
 #include "program/arithmetic.h"
 
-namespace robur::trencher {
+namespace robur::frontend_trencher {
 namespace {
 
 constexpr int kRegisters = 3;
@@ -99,4 +99,4 @@ TEST(TrencherLogic, ComparisonsAreUnderstoodALittle) {
 }
 
 }  // namespace
-}  // namespace robur::trencher
+}  // namespace robur::frontend_trencher
