@@ -1,5 +1,5 @@
-// A text with edits made, and the way back from it: what a reader says about the edited text is
-// about the user's.
+// A text with edits applied, and the mapping of positions back to the original text, so that the
+// positions in a program read from the edited text refer to what the user wrote.
 #pragma once
 
 #include <optional>
@@ -14,15 +14,15 @@ namespace robur {
 
 class EditedText {
  public:
-  // The original must stay alive. Edits must not overlap; those at one place keep their order.
+  // The original must stay alive. Edits must not overlap; those at one offset keep their order.
   EditedText(std::string_view original, std::vector<TextEdit> edits);
 
   const std::string& text() const { return text_; }
-  // The edit, by its number as given, in whose new text the span begins.
+  // The number of the edit in whose new text the span begins.
   std::optional<std::size_t> editAt(const Span& span) const;
-  // Between two offsets of the edited text.
+  // The span between two offsets of the edited text.
   Span spanOf(std::size_t begin, std::size_t end) const;
-  // In the original. What lies in an edit goes to where that begins.
+  // The span in the original. A position inside an edit is mapped to the beginning of the edit.
   Span back(Span span) const;
 
  private:

@@ -48,8 +48,8 @@ std::optional<std::uint64_t> number(const std::string& word) {
   return value;
 }
 
-// Calls line(number, words) for each line with words in it; # begins a comment. Stops at the
-// first that says what is wrong.
+// Calls line(number, words) for each line that is not blank; # begins a comment. Stops at the first
+// error message.
 template <class Line>
 std::string eachLine(std::string_view text, const Line& line) {
   std::istringstream in{std::string(text)};
@@ -115,7 +115,7 @@ std::string Prices::readTable(std::string_view text) {
 std::uint64_t Prices::of(const Site& site, Order order, bool store) const {
   if (by == By::Size) return 1;
   std::uint64_t price = byKind(site, order, store);
-  // What is said last and most exactly holds.
+  // The most specific entry wins, then the last one.
   int exactness = -1;
   for (const Entry& e : table) {
     if (e.kind != kindName(site.kind)) continue;

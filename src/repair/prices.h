@@ -1,17 +1,17 @@
 // What a strengthening costs.
 //
-// By kind, in units of a plain access, from what compilers emit: on x86 acquire and release
-// cost nothing at run time but tie the compiler, an SC store is an xchg, an SC fence an
-// mfence; on Arm acquire and release accesses are ldar and stlr, fences are dmb, the acquire
-// one the cheaper dmb ishld. A fence costs more than an order, SC more than the rest, and an
-// update more than a fence.
+// The price depends on the kind of change, in units of a plain access, and follows what compilers
+// emit. On x86, acquire and release only restrict the compiler, an SC store is an xchg and an SC
+// fence an mfence. On Arm, acquire and release accesses are ldar and stlr, and fences are dmb, of
+// which the acquire fence is the cheaper dmb ishld. A fence costs more than an order, SC more than
+// the other orders, and an update more than a fence.
 //
 //   order   acq or rel 1, acq_rel 2, sc 3 (a store: 6)
 //   fence   acq 2, rel 3, acq_rel 4, sc 8
 //   locked  10
 //
-// Whatever is chosen, every edit also has to be read and maintained, so that of equally
-// expensive repairs the one with the fewest edits is taken.
+// Every edit also has to be read and maintained, so among equally expensive repairs the one with
+// the fewest edits is taken.
 #pragma once
 
 #include <cstdint>
@@ -30,14 +30,14 @@ class Prices {
 
   explicit Prices(By by = By::Kind) : by(by) {}
 
-  // Counts per line of the source, "line count" each: how often it was executed. A line that
-  // is not mentioned was not executed. Says what is wrong with the text, or nothing.
+  // Reads how often each line of the source was executed: "LINE COUNT" per line. Lines that are not
+  // listed were not executed. Returns an error message, or nothing.
   std::string readProfile(std::string_view text);
-  // "fence sc 4", "order acq 2", "locked 9", each with "at LINE" behind it if it is for one
-  // line only. Says what is wrong with the text, or nothing.
+  // Reads prices: "fence sc 4", "order acq 2", "locked 9", each followed by "at LINE" if it is for
+  // one line only. Returns an error message, or nothing.
   std::string readTable(std::string_view text);
 
-  // Of giving this strength to the site, which is now at its base.
+  // The price of giving this strength to the site, which has its base strength now.
   std::uint64_t of(const Site& site, Order order, bool store) const;
 
  private:

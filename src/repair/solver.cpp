@@ -12,9 +12,8 @@ namespace {
 
 enum class Value : std::uint8_t { Open, In, Out };
 
-// Assigns strengthenings one by one. Open ones count as left out, which meets every
-// constraint that has one of them in notAllOf; such a constraint is met for good only when
-// one of them is Out.
+// Assigns strengthenings one by one. Open ones count as not chosen, which meets every constraint
+// that has one of them in notAllOf; such a constraint is met permanently only when one is Out.
 class Solver {
  public:
   Solver(const std::vector<Strengthening>& options, const std::vector<Constraint>& constraints)
@@ -55,7 +54,7 @@ class Solver {
     return std::all_of(c.notAllOf.begin(), c.notAllOf.end(), is(Value::In));
   }
 
-  // A lower bound on what is still to be paid: violated constraints that share nothing.
+  // A lower bound on the remaining price, from violated constraints that share no strengthening.
   std::uint64_t stillToPay() const {
     std::vector<bool> used(options.size(), false);
     std::uint64_t sum = 0;
@@ -99,9 +98,8 @@ class Solver {
       visit(s);
       return;
     }
-    // Some open one of anyOf is chosen: the first one that is, with all before it left out.
-    // (What notAllOf names is In already and stays so: leaving it out is another branch,
-    // taken where it was chosen.)
+    // Branch on the first of anyOf that is chosen; those before it are Out. (The members of notAllOf
+    // are In already; the branches without them start where they were chosen.)
     std::vector<std::uint32_t> tried;
     for (const std::uint32_t i : worst->anyOf) {
       if (values[i] != Value::Open) continue;

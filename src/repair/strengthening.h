@@ -1,12 +1,12 @@
-// What a repair may change. A site is a place in the program whose strength is a choice: a
-// gap between statements where a fence may stand, or an order that an access or a fence has.
-// A strengthening gives a site one strength, at a price.
+// What a repair may change. A site is a position in the program whose strength can be chosen: a gap
+// between statements that can hold a fence, or the order of an access or fence. A strengthening
+// gives a site one strength, at a price.
 //
-// All choices are made in one program, the draft, in which a fence stands at every gap. The
-// draft with every site at its base strength is the program that the user wrote; hence
-// instructions have the same numbers whatever is chosen, and a run found with one choice
-// can be read with another. A place in the text can stand for several instructions, where calls
-// are written out: they are one site, and change together.
+// All choices are made in one program, the draft, which has a fence at every gap. The draft with
+// every site at its base strength is the program that the user wrote. Hence instructions have the
+// same numbers whatever is chosen, and a run found with one choice can be replayed with another.
+// Since calls are inlined, one position in the text can be several instructions: they are one site
+// and change together.
 #pragma once
 
 #include <compare>
@@ -34,12 +34,12 @@ struct Site {
   };
 
   Kind kind = Kind::Gap;
-  std::vector<Place> places;    // in the draft; at least one, and all alike
+  std::vector<Place> places;    // in the draft; at least one, and all of the same kind
   Span span;                    // in the user's text
-  bool behind = false;          // Gap: it lies behind what the span shows
-  bool given = false;           // Gap, Fence: a fence stands there at base strength
-  Order base = Order::Rlx;      // what it has before anything is chosen
-  bool failureFollows = false;  // Access: the order on failure is not written, but follows from it
+  bool behind = false;          // Gap: it comes after what the span shows
+  bool given = false;           // Gap, Fence: there is a fence at base strength
+  Order base = Order::Rlx;      // the strength if nothing is chosen
+  bool failureFollows = false;  // Access: the order on failure is implied by this one
   unsigned loopDepth = 0;
 };
 
@@ -56,16 +56,16 @@ struct Draft {
   Program program;  // every site at base strength
   std::vector<Site> sites;
   std::vector<Strengthening> options;
-  // Accesses and fences for which not everything is on offer that is allowed, because the text
-  // does not tell how to write it: what is best among the options need not be best of all.
+  // Accesses and fences for which some allowed changes are missing from the options, because the
+  // text does not show how to write them. The best of the options need not be the best repair.
   std::vector<Span> untried;
 
-  // The draft with these strengthenings made.
+  // The draft with these strengthenings applied.
   Program with(const Choice& choice) const;
-  // What stands at the site at base strength.
+  // The instruction of the site at base strength.
   const Instr& at(const Site& site) const;
-  // What a site becomes: the join of what is chosen for it and its base; for gaps nothing
-  // may be chosen.
+  // The resulting strength of a site: the join of its base and what is chosen for it. A gap for
+  // which nothing is chosen has no fence.
   struct Strength {
     bool there = false;  // Gap, Fence: there is a fence; Locked: is an update
     Order order = Order::Rlx;

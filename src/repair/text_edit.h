@@ -1,4 +1,4 @@
-// Changes of a text, made all at once: each replaces what lies in a span.
+// Edits of a text that are applied together; each replaces a range of bytes.
 #pragma once
 
 #include <optional>
@@ -16,20 +16,19 @@ struct TextEdit {
   std::string text;
 };
 
-// Where a line and column lie; both count from 1.
+// The offset of a line and column, which count from 1.
 std::size_t offsetOf(std::string_view text, std::uint32_t line, std::uint32_t column);
 
-// Edits must not overlap; those at one place keep their order.
+// Edits must not overlap; those at one offset keep their order.
 std::string applied(std::string_view text, std::vector<TextEdit> edits);
 
-// How a statement is put in front of what begins at `offset`: on a line of its own if that
-// begins its line, else on the same line.
-// At the end of a block it is as deep as `like`, the beginning of another statement there, if that
-// is known.
+// Inserts a statement before what begins at `offset`: on a line of its own if nothing precedes
+// `offset` on its line, else on the same line. At the end of a block it is indented like the
+// statement that begins at `like`, if one is given.
 TextEdit statementBefore(std::string_view text, std::size_t offset, std::string_view statement,
                          std::optional<std::size_t> like = std::nullopt);
 
-// How a statement that takes the span is taken away, with its line if nothing else is on it.
+// Removes the statement, with its line if nothing else is on it.
 TextEdit withoutStatement(std::string_view text, std::size_t begin, std::size_t end);
 
 }  // namespace robur

@@ -1,6 +1,6 @@
-// Drafts of programs in Trencher's format: an mfence behind every read and write that is not
-// inside a lock, and in front of those that nothing else is an alternative to. What the user
-// wrote as mfence can be taken away by making it a noop.
+// The text editor for Trencher's format (TextEditor::Transitions). Its drafts have an mfence after
+// every read and write outside of locks, and before those that are the only transition of their
+// state. An mfence of the user is removed by turning it into a noop.
 #pragma once
 
 #include <string>

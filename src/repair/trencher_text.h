@@ -1,7 +1,7 @@
-// The transitions of a program in Trencher's format, as they stand in its text, and how a fence is
-// written there: automata have no statements between which it could stand, so a transition is
-// led to a new state, from which `mfence` leads to where it went before; or it begins in a new
-// state, to which `mfence` leads.
+// The transitions in the text of a program in Trencher's format, and the edits that insert a fence.
+// Automata have no gaps between statements. A fence after a transition needs a new state: the
+// transition leads there, and an `mfence` leads from there to the old target. A fence before a
+// transition is inserted in the same way at its source.
 #pragma once
 
 #include <string>
@@ -25,16 +25,16 @@ struct TrencherTransition {
   TrencherWord from, to;
   TrencherWord kind;    // "read", "mfence"
   bool locked = false;  // between lock and unlock
-  bool alone = false;   // nothing else leaves the state in which it begins
+  bool alone = false;   // it is the only transition that leaves its source
 };
 
 // The text must be a program.
 std::vector<TrencherTransition> transitionsOf(std::string_view text);
 
-// A word that does not occur in the text yet, made from this one.
+// A word derived from this one that does not occur in the text yet.
 std::string freshWord(std::string_view text, const std::string& wish);
 
-// The second edit is the one that holds the fence.
+// The second edit contains the fence.
 std::vector<TextEdit> fenceBehind(std::string_view text, const TrencherTransition& transition,
                                   const std::string& fresh);
 std::vector<TextEdit> fenceInFront(std::string_view text, const TrencherTransition& transition,

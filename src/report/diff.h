@@ -1,4 +1,4 @@
-// The difference of two texts as a unified diff, as `diff -u` and `patch` know it.
+// The difference of two texts as a unified diff, which `patch` and `git apply` accept.
 #pragma once
 
 #include <string>

@@ -26,7 +26,7 @@ class Drafting {
 
   CDraft strengthening() {
     const bool atOnce = marks.findAll(allowed.fences, raised(candidates()));
-    if (!atOnce && allowed.fences) marks.findGaps(patience);
+    if (!atOnce && allowed.fences) marks.findGaps(attempts);
     std::vector<Written> calls = candidates();
     const auto stronger = [&](const std::vector<Written>& some) {
       const CDraft out = strengthened(some);
@@ -34,7 +34,7 @@ class Drafting {
           atOnce || confirmed(out, false) || (marks.publishes() && marks.ordersStand(raised(some)));
       return orders && confirmed(out, true);
     };
-    calls = standing(calls, stronger, patience);
+    calls = passingSubset(calls, stronger, attempts);
     if (marks.writeOutBeforeGaps()) {
       std::set<TextPlace> known;
       for (const Written& w : calls) known.insert(w.name());
@@ -56,7 +56,7 @@ class Drafting {
       return w.fence() ? !marks.files()[w.place.file].isStatement(w.place.offset, w.call)
                        : !allowed.weakOrders;
     });
-    calls = standing(calls, weaker, patience);
+    calls = passingSubset(calls, weaker, attempts);
     CDraft out = weakened(calls);
     out.draft.untried = untried(calls, false, true, Order::Rlx);
     return out;
@@ -239,7 +239,7 @@ class Drafting {
   const CReader& read;
   const Allowed& allowed;
   const Prices& prices;
-  unsigned patience = 60;  // how often the compiler may be asked
+  unsigned attempts = 60;  // compilations
   repair_c::Marks marks;
 };
 

@@ -1,11 +1,10 @@
-// Drafts of C and C++ programs.
+// The text editor for C and C++ (TextEditor::C).
 //
-// Where fences may stand and where orders are written is guessed from the text, and the
-// guesses are put to the compiler: with a fence at every gap the program must be, those
-// fences aside, the one that the user wrote, and with every order changed at once the compiled
-// program must differ in those orders and in nothing else. What does not stand this test is
-// no candidate. So a brace that was misread, or a macro that means something else, costs a
-// candidate and never a wrong edit.
+// Gaps for fences and the positions of orders are guessed from the text, and the guesses are tested
+// with the compiler. With a fence at every gap the compiled program must be the user's program plus
+// those fences; with every order changed at once it must differ in those orders only. A guess that
+// fails the test is no candidate. So a misread brace or an unusual macro can cost a candidate but
+// never causes a wrong edit.
 #pragma once
 
 #include <optional>
@@ -31,14 +30,13 @@ class CDraft {
   std::vector<Change> changes;  // one per site
   std::vector<repair_c::CFile> files;
 
-  // What the choice does to each file.
+  // The edits of the choice, per file.
   std::vector<std::vector<TextEdit>> editsOf(const Choice& choice) const;
-  // The files that the choice changes, as they become.
+  // The new texts of the files that the choice changes.
   std::vector<Source> textsOf(const Choice& choice) const;
 };
 
-// The program has been read from these sources; it must outlive the draft. Paths of C++ files
-// are told from those of C by `cplusplus`.
+// The program must outlive the draft. `cplusplus`: some of its files are C++.
 CDraft draftForC(const Program& original, bool cplusplus, const CReader& read,
                  const Allowed& allowed, const Prices& prices);
 // For `robur relax`.

@@ -1,4 +1,4 @@
-// One of the user's files, cut up.
+// One of the user's files with its tokens, statements and the notation it uses for orders.
 #pragma once
 
 #include <set>
@@ -23,10 +23,10 @@ struct CFile {
   std::vector<Spelling> spellings;  // best first; the first is used
 
   const Spelling& spelling() const { return spellings.front(); }
-  // In front of and behind the smallest statement around the offset, where a fence may stand. If
-  // that is a bare body, those around what it belongs to come with them.
+  // The gaps before and after the smallest statement around the offset. If that is a body without
+  // braces, the gaps around the statement that it belongs to are included.
   std::set<Gap> gapsAround(std::size_t offset) const;
-  // Is the call, whose expression begins there, a statement in a block, and nothing else?
+  // Is the call whose expression begins there a complete statement in a block?
   bool isStatement(std::size_t begin, const OrderCall& call) const;
 };
 

@@ -1,6 +1,5 @@
-// How fences are written into a file. Between statements of a block a fence is one more
-// statement. A body without braces gets them, in the way the file writes braces, once however many
-// fences it gets.
+// Inserts fences into a file. In a block, a fence is one more statement. A body without braces gets
+// braces, once for all of its fences, placed as the file places its other braces.
 #pragma once
 
 #include <optional>
@@ -22,7 +21,7 @@ struct FenceEdit {
   std::optional<std::size_t> fence;  // which one it writes; nothing: only a brace
 };
 
-// Edits at one place come in the order in which they are to be made.
+// Edits at one offset come in the order in which they are applied.
 std::vector<FenceEdit> fenceEdits(std::string_view text, const std::vector<Statement>& statements,
                                   const std::vector<FenceToWrite>& fences);
 

@@ -64,15 +64,15 @@ bool Marks::findAll(bool gaps, const Raised& raised) {
          mark(wanted(Around::AllButPlainStores), &raised);
 }
 
-void Marks::findGaps(unsigned& patience) {
+void Marks::findGaps(unsigned& attempts) {
   for (const Around around : {Around::Everything, Around::AllButPlainStores, Around::Atomics}) {
     const std::vector<GapPlace> some = wanted(around);
     if (some.empty() || mark(some)) return;
   }
   const std::vector<GapPlace> all = wanted(Around::Everything);
   settleSpelling(all.front());
-  const std::vector<GapPlace> found = standing(
-      all, [&](const std::vector<GapPlace>& some) { return mark(some); }, patience);
+  const std::vector<GapPlace> found = passingSubset(
+      all, [&](const std::vector<GapPlace>& some) { return mark(some); }, attempts);
   if (found != marked_) mark(found);
 }
 

@@ -1,10 +1,9 @@
-// Gaps in C and C++ texts where a fence may stand, found by marking: fences are written in front
-// of and behind every statement that uses memory which threads share, and the program is compiled.
-// The fences aside it must be the one that the user wrote; where they landed says which
-// instructions a gap stands for.
+// Finds the gaps for fences in C and C++ texts by marking: fences are inserted before and after every
+// statement that uses shared memory, and the program is compiled. Apart from the fences it must be
+// the user's program; the positions of the fences in it show which instructions a gap stands for.
 //
-// The marks are acquire fences. An object that its thread has not published yet is written out in
-// the program as late as can be, and a fence that releases would have it written out before.
+// The marks are acquire fences. The front end emits the stores to an object that is not published
+// yet as late as possible, and a releasing fence would make it emit them earlier.
 #pragma once
 
 #include <functional>
@@ -21,14 +20,14 @@
 
 namespace robur::repair_c {
 
-// The same program, whatever fences that are switched off stand in it.
+// Are these the same program, apart from disabled fences?
 bool sameCompiled(const Program& a, const Program& b);
 
 // Changes of orders that are tried together with the gaps.
 struct Raised {
   std::vector<std::vector<TextEdit>> edits;  // per file
-  // Puts the orders back in a program that was compiled with the edits; false if they are not
-  // what the edits say.
+  // Restores the orders in a program that was compiled with the edits; false if the program does
+  // not have the orders that the edits wrote.
   std::function<bool(Program&)> lower;
 };
 
@@ -44,24 +43,24 @@ class Marks {
   // The program must outlive this.
   Marks(const Program& original, bool cplusplus, const CReader& read);
 
-  // All gaps, if they are wanted, and these orders, with one question to the compiler; false if
-  // something is wrong, and nothing is known then.
+  // Tests all gaps, if wanted, and these orders with one compilation. False if the test fails;
+  // nothing is known then.
   bool findAll(bool gaps, const Raised& raised);
-  // The gaps alone, as many as stand the test. May ask the compiler so often at most.
-  void findGaps(unsigned& patience);
-  // Does a thread write out an object when it publishes it? Such stores stand beside the call that
-  // does the publishing.
+  // Finds the gaps that pass the test, with a limited number of compilations.
+  void findGaps(unsigned& attempts);
+  // Does a thread store the contents of an object when it publishes it? Such stores are next to the
+  // call that publishes it.
   bool publishes() const;
-  // Do these changes of orders do what they say? An order that releases may also have objects
-  // written out before, which is no harm.
+  // Do these changes of orders have the intended effect? A releasing order may also make the front
+  // end emit stores to objects earlier, which is harmless.
   bool ordersStand(const Raised& raised) const;
-  // Takes the program in which objects are written out before every gap, as they are if a fence
-  // there releases. True if it has been taken, with the same gaps.
+  // Switches to the program in which the stores to objects are emitted before every gap, as they are
+  // if its fence releases. True if that succeeded with the same gaps.
   bool writeOutBeforeGaps();
 
   const std::vector<CFile>& files() const { return files_; }
   const Program& original() const { return original_; }
-  // The original, with a jump where a fence may stand, and its sites.
+  // The original program with a jump at each gap, and its sites.
   const Program& program() const { return program_; }
   const std::map<GapPlace, Site>& gaps() const { return gaps_; }
 

@@ -1,6 +1,6 @@
-// The call that an atomic access is in the text, and where its orders stand: methods of
-// std::atomic, the functions of <stdatomic.h> and <atomic>, and the compiler's own. Operators
-// (`x = 1`, `x++`) have no place for an order: they have to become calls first (operator_use.h).
+// Finds the call that performs an atomic access and the orders among its arguments: methods of
+// std::atomic, functions of <stdatomic.h> and <atomic>, and compiler builtins. Operators (`x = 1`,
+// `x++`) have no argument for an order and must become calls first (operator_use.h).
 #pragma once
 
 #include <optional>
@@ -37,7 +37,7 @@ struct OrderCall {
   std::vector<TextEdit> asCall;
 
   bool fits(Instr::Op op) const;
-  // Can the order be told and changed? Not if it is computed from something.
+  // Is the order a constant that can be read and changed?
   bool writable() const;
   bool spelledAsOperator() const { return !asCall.empty(); }
   // A store that can become an exchange, a load that can become a fetch_add of 0.

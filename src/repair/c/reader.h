@@ -1,4 +1,5 @@
-// How a changed program is read: by whoever can compile it.
+// The function that compiles and reads a changed program. It is passed in, since starting the
+// compiler belongs to the command line.
 #pragma once
 
 #include <functional>
@@ -9,8 +10,8 @@
 
 namespace robur {
 
-// The program with the texts of these files, named as among its sources, in place of what
-// they hold; nothing if it does not compile or cannot be read.
+// Reads the program with these texts instead of the contents of the files, which are named as in its
+// sources. Nothing if it does not compile or cannot be translated.
 using CReader = std::function<std::optional<Program>(const std::vector<Source>& replaced)>;
 
 }  // namespace robur

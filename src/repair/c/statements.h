@@ -1,11 +1,10 @@
-// The statements of a C or C++ text, and where another one may stand in front of them or behind
-// them without changing what belongs to what: in a block there is room for it, and a body without
-// braces can get them.
+// Finds the statements of a C or C++ text and the gaps before and after them where another statement
+// can be inserted without changing the structure: in a block, or in a body without braces, which
+// then gets braces.
 //
-// There is no grammar of C++ here: blocks are told from initialisers, classes and namespaces
-// by what stands in front of their brace. Where brackets do not match, as they may around
-// conditional compilation, nothing is found; and what is found is only a proposal, which the
-// compiler has to confirm.
+// This is not a C++ parser: blocks are distinguished from initialisers, classes and namespaces by
+// the tokens before their brace. Where brackets do not match, as with conditional compilation,
+// nothing is found. The result is a proposal that the compiler has to confirm.
 #pragma once
 
 #include <optional>

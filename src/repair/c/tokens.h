@@ -1,6 +1,6 @@
-// C and C++ cut into words and signs, as far as finding statements and arguments needs it.
-// Comments, blanks and lines of the preprocessor are left out; what a macro stands for is not
-// known here, so that whatever is concluded from tokens has to be confirmed by a compiler.
+// A tokenizer for C and C++ that is sufficient to find statements and arguments. Comments, blanks and
+// preprocessor lines are skipped, and macros are not expanded, so conclusions from tokens have to be
+// confirmed by the compiler.
 #pragma once
 
 #include <string_view>
@@ -23,11 +23,11 @@ struct Token {
   bool word() const { return kind == Kind::Word; }
 };
 
-// The tokens point into the text. What is cut short at the end of the text ends there.
+// The tokens point into the text. A token that is incomplete at the end of the text ends there.
 std::vector<Token> tokensOf(std::string_view text);
 
-// The number of the token that closes what the token `open` opens: ( [ or {. The number of
-// tokens if nothing does.
+// The number of the token that closes the bracket at token `open`: ( [ or {. The number of tokens if
+// it is not closed.
 std::size_t closingOf(const std::vector<Token>& tokens, std::size_t open);
 
 }  // namespace robur::repair_c

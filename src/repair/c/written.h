@@ -1,5 +1,5 @@
-// Atomic calls and fences as the user wrote them, each with all instructions that it became:
-// calls of functions are written out, so that one place in the text may be many in the program.
+// Atomic calls and fences in the user's text, each with all instructions it was compiled to: since
+// functions are inlined, one position in the text can be many instructions.
 #pragma once
 
 #include <vector>
@@ -22,16 +22,16 @@ struct Written {
   OrderCall call;
   Site site;
 
-  // The name of the call, by which it is told from all others.
+  // Identifies the call.
   TextPlace name() const { return {place.file, call.begin}; }
   bool fence() const { return call.does == OrderCall::Does::Fence; }
 };
 
-// The call or operator that became such an instruction, if it begins at this byte; or another call
-// that begins there.
+// The call or operator at this byte that was compiled to such an instruction, or another call that
+// begins there.
 std::optional<OrderCall> callAt(const CFile& file, std::size_t begin, Instr::Op op);
 
-// Those whose orders can be read and written. Spans of the program are in these files.
+// Those whose orders can be read and changed. The spans of the program refer to these files.
 std::vector<Written> writtenIn(const Program& program, const std::vector<CFile>& files);
 
 }  // namespace robur::repair_c
