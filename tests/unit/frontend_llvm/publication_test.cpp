@@ -4,7 +4,7 @@
 // nothing is kept aside.
 #include <gtest/gtest.h>
 
-#include "frontend/frontend.h"
+#include "frontend/language.h"
 #include "property/compare.h"
 #include "unit/frontend_llvm/c_program.h"
 
