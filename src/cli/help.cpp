@@ -101,8 +101,8 @@ constexpr CommandInfo kCommands[] = {
      "  robur fmt ticketlock.tpl > ticketlock.rob\n"},
     {Command::Export, "export", "--promela [options] FILE",
      "write the program with its monitor for Spin, which can repeat the check",
-     "Writes the program with one model's monitor in Promela to standard output. Spin decides\n"
-     "it with independent code, which cross-checks robur check.\n",
+     "Writes the program with one model's monitor in Promela to standard output. Spin\n"
+     "then decides it with independent code, which cross-checks robur check.\n",
      "  robur export --promela --model ra dekker.rob > dekker.pml\n"
      "  spin -a dekker.pml && gcc -O2 -DSAFETY -o pan pan.c && ./pan\n"},
     {Command::Models, "models", "[options]", "list the memory models",

@@ -63,7 +63,7 @@ TEST(Prove, SuggestsAReadAbstraction) {
   const Ran ran = prove({"--suggest", "-q"}, kFig6);
   EXPECT_EQ(ran.exit, 3);
   EXPECT_TRUE(has(ran.out, "suggestion: havoc ")) << ran.out;
-  EXPECT_TRUE(has(ran.out, "with this every write is atomic")) << ran.out;
+  EXPECT_TRUE(has(ran.out, "with this, every write is atomic")) << ran.out;
 }
 
 TEST(Prove, AnAbstractionThatForbidsSomethingIsRefused) {
@@ -80,7 +80,7 @@ TEST(Prove, AClaimThatDoesNotFollowIsToldWithAState) {
                         "thread t[*] { local int r; r = x.load(); x.store(r + 1); fence(sc); }\n");
   EXPECT_EQ(ran.exit, 3);
   EXPECT_TRUE(has(ran.out, "<stdin>:2:1: error: this invariant is not inductive")) << ran.out;
-  EXPECT_TRUE(has(ran.out, "every write is atomic, but a claim is not shown")) << ran.out;
+  EXPECT_TRUE(has(ran.out, "every write is atomic, but some claim is not shown")) << ran.out;
 }
 
 TEST(Prove, AssertionsAndEnsures) {

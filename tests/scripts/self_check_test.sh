@@ -28,10 +28,11 @@ mapfile -t libraries < <(find "$build" -maxdepth 1 -name 'librobur_*.a' ! -name 
 "$compiler" -o "$scratch/robur" "$scratch/main.o" "$scratch/tso_monitor.o" -Wl,--allow-multiple-definition \
   -Wl,--start-group "${libraries[@]}" -Wl,--end-group -pthread || fail "the mutant does not link"
 
-program=$root/tests/corpus/litmus/mp.rob
-"$build/robur" check --model tso --self-check "$program" >"$scratch/out" 2>&1 ||
+# Without the option the code alone shows that mp.rob is robust, and no monitor runs.
+question=(check --model tso --self-check --no-fence-sufficiency "$root/tests/corpus/litmus/mp.rob")
+"$build/robur" "${question[@]}" >"$scratch/out" 2>&1 ||
   { cat "$scratch/out"; fail "the unchanged binary finds a fault"; }
-"$scratch/robur" check --model tso --self-check "$program" >"$scratch/out" 2>&1
+"$scratch/robur" "${question[@]}" >"$scratch/out" 2>&1
 status=$?
 if ((status != 70)); then
   cat "$scratch/out"

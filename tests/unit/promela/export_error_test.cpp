@@ -60,7 +60,7 @@ TEST(ExportError, RefusesScAccessesUnderRc20UnlessTold) {
 
 TEST(ExportError, RefusesRc11) {
   const std::string text = "atomic bool x; thread t { x.store(1, sc); }";
-  EXPECT_TRUE(mentions(refusal(text, ModelName::Rc11), "export rc20"));
+  EXPECT_TRUE(mentions(refusal(text, ModelName::Rc11), "the same as rc20"));
 }
 
 TEST(Export, ChecksSumsThatMayLeave32Bits) {
