@@ -1,6 +1,6 @@
 // Invariants of the program under SC: what holds in every reachable state.
 //
-// Proof outlines in the sense of Owicki and Gries: invariants about memory that hold everywhere,
+// Annotations in the sense of Owicki and Gries: invariants about memory that hold everywhere,
 // and invariants at each control location of a thread, about memory and the thread's registers.
 // They hold at the start, every action preserves them for its own thread, and no action of another
 // thread breaks them; each of these is a proof obligation. In addition, for pairs of locations,

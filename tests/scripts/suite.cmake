@@ -15,7 +15,7 @@ add_test(NAME scripts.modules COMMAND ${CMAKE_SOURCE_DIR}/scripts/check-modules 
 add_test(NAME scripts.prose COMMAND ${CMAKE_SOURCE_DIR}/scripts/check-prose)
 
 # Words that are not used here are counted.
-add_test(NAME scripts.words COMMAND ${CMAKE_SOURCE_DIR}/scripts/check-words --count)
+add_test(NAME scripts.words COMMAND ${CMAKE_SOURCE_DIR}/scripts/check-words)
 
 # A wrong rule in the binary is detected by --self-check.
 if(NOT ROBUR_SANITIZE)

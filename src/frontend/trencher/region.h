@@ -3,8 +3,8 @@
 // While the lock is held nobody else writes, so a region that stays with one address is
 // one atomic access: it sees one value, Expr::Loaded, and each path through it is a
 // condition on that value, perhaps a value to write, and what registers hold afterwards.
-// A path whose check fails, or that goes round for ever, holds the lock for ever; then
-// nothing is written any more by anyone, which is as if the access were still waiting.
+// A path whose check fails, or that loops forever, never releases the lock; then no thread
+// writes any more, which is the same as if the access were still waiting.
 #pragma once
 
 #include <optional>
