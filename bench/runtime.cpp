@@ -1,5 +1,5 @@
-// The workloads of bench/runtime: typical operations of concurrent code with little else. None has a
-// race. Random atomic accesses are not robust, so the checks have work to do there.
+// The workloads of bench/runtime: typical operations of concurrent code with little else. None has
+// a race. Random atomic accesses are not robust, so the checks have work to do there.
 //
 //   plain            eight threads on their own memory and on a table that all of them read
 //   mutex            eight threads, 64 locks

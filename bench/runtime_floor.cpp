@@ -1,20 +1,20 @@
-// A lower bound for any runtime that keeps state for each atomic: how time per access grows with the
-// number of atomics if the only work is to find the memory of each, lock it and write it. The
+// A lower bound for any runtime that keeps state for each atomic: how time per access grows with
+// the number of atomics if the only work is to find the memory of each, lock it and write it. The
 // accesses are those of bench/runtime.cpp.
 //
 //   runtime_floor memory                latency of a load, by the amount of memory in use
 //   runtime_floor THREADS WORK          the layouts below, with WORK iterations of work per access
 //
-// In each layout an atomic has one cache line, its head, found by a table with four bytes per atomic.
-// Every access locks and writes the head. Writes also write a block of lines, which are either
-// prefetched together with the head, or taken from a pool of the thread, prefetched long before, in
-// exchange for the previous block; and an entry of a history. The history is either in lines of the
-// location, used in turn, whose address depends on the head. Or entries are queued by the thread that
-// has written them and reused by it, for any location, once they are not among the last eight of their
-// location any more; then they are prefetched long before, too.
+// In each layout an atomic has one cache line, its head, found by a table with four bytes per
+// atomic. Every access locks and writes the head. Writes also write a block of lines, which are
+// either prefetched together with the head, or taken from a pool of the thread, prefetched long
+// before, in exchange for the previous block; and an entry of a history. The history is either in
+// lines of the location, used in turn, whose address depends on the head. Or entries are queued by
+// the thread that has written them and reused by it, for any location, once they are not among the
+// last eight of their location any more; then they are prefetched long before, too.
 //
-// Prints nanoseconds of CPU time per access at 64 and at 60,000 atomics, the minimum over some rounds
-// in which all layouts take turns.
+// Prints nanoseconds of CPU time per access at 64 and at 60,000 atomics, the minimum over some
+// rounds in which all layouts take turns.
 #include <sys/resource.h>
 
 #include <algorithm>

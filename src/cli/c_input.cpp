@@ -1,5 +1,6 @@
-// The helper gets the files as arguments and writes a packed program to its standard output; clang's
-// own diagnostics go to stderr directly. Any other failure is reported as an error of the file.
+// The helper gets the files as arguments and writes a packed program to its standard output;
+// clang's own diagnostics go to stderr directly. Any other failure is reported as an error of the
+// file.
 #include "cli/c_input.h"
 
 #include <unistd.h>

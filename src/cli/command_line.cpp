@@ -1,6 +1,6 @@
-// CLI11 splits and matches arguments; their meaning is in the table of options, their description in
-// help.cpp. CLI11's messages are replaced where more can be said: for a misspelled name the likely
-// one is suggested, for a file in the place of a command the command `check`.
+// CLI11 splits and matches arguments; their meaning is in the table of options, their description
+// in help.cpp. CLI11's messages are replaced where more can be said: for a misspelled name the
+// likely one is suggested, for a file in the place of a command the command `check`.
 #include "cli/command_line.h"
 
 #include <unistd.h>

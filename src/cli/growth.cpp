@@ -79,8 +79,8 @@ std::string growthHint(const Program& program) {
   for (const auto& [location, all] : writes) {
     const Location& l = program[location];
     if (all.others || !all.counted.known() || l.type.extent() < kMany) continue;
-    out +=
-        fmt::format("; {} is incremented in a loop in line {} and never reset", l.name, all.counted.line);
+    out += fmt::format("; {} is incremented in a loop in line {} and never reset", l.name,
+                       all.counted.line);
   }
   return out;
 }

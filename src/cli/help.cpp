@@ -224,8 +224,7 @@ std::string helpMarkdown() {
       out += fmt::format("\n### {}\n\n| option | meaning |\n|---|---|\n", section);
       for (const Option& option : optionTable()) {
         if (!option.belongsTo(info.command) || option.section != section) continue;
-        out += fmt::format("| `{}` | {} |\n", heading(option),
-                           explanation(option, info.command));
+        out += fmt::format("| `{}` | {} |\n", heading(option), explanation(option, info.command));
       }
     }
     out += fmt::format("\n```\n{}```\n", info.examples);

@@ -65,7 +65,7 @@ struct Settings {
   bool annotate = false;             // prove: print the program with it
   std::string dumpSmt;               // prove: a directory for what Z3 is asked
   double obligationSeconds = 0;      // prove; 0: as usual
-  run::CampaignOptions campaign;          // run
+  run::CampaignOptions campaign;     // run
   std::vector<std::string> reports;  // run: files to write
   std::string recordFile;            // run: gets the schedule of the first finding
   std::string replayFile;            // run: has one

@@ -1,5 +1,5 @@
-// The handler sets one lock-free flag, which is all that a signal handler may do. SIGTERM is treated
-// alike, so that a caller with a timeout still gets the partial result.
+// The handler sets one lock-free flag, which is all that a signal handler may do. SIGTERM is
+// treated alike, so that a caller with a timeout still gets the partial result.
 #include "cli/signals.h"
 
 #include <unistd.h>

@@ -5,8 +5,8 @@
 
 namespace robur {
 
-// From here on the first Ctrl-C only sets the flag. For commands that can report partial results; the
-// others end at once.
+// From here on the first Ctrl-C only sets the flag. For commands that can report partial results;
+// the others end at once.
 void catchInterrupts();
 
 // Makes writing to a closed pipe an ordinary error.

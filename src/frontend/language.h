@@ -31,17 +31,17 @@ enum class TextEditor : std::uint8_t {
 
 // What TextEditor::Calls has to know about a language.
 struct CallSyntax {
-  const char* scFence = "sc";   // the argument of fence() that makes an SC fence
-  bool scAccesses = true;       // accesses can be sc
-  bool orderPairs = false;      // an update names the order of its read and that of its write
-  bool failureOrders = true;    // cas() takes a second order, for its failure
-  bool accessesByName = true;   // load() and store() become updates by another name of the call
+  const char* scFence = "sc";  // the argument of fence() that makes an SC fence
+  bool scAccesses = true;      // accesses can be sc
+  bool orderPairs = false;     // an update names the order of its read and that of its write
+  bool failureOrders = true;   // cas() takes a second order, for its failure
+  bool accessesByName = true;  // load() and store() become updates by another name of the call
 };
 
 struct LanguageInfo {
   Language language;
-  const char* name;   // as `--language` takes it
-  const char* title;  // in tables
+  const char* name;                            // as `--language` takes it
+  const char* title;                           // in tables
   std::array<std::string_view, 7> extensions;  // without the dot; unused ones are empty
 
   // Languages of which Robur has a parser. The others are read by a helper program, a file next to

@@ -2,8 +2,8 @@
 //
 // A model is a class template over the width of its rows. It is built from the layout of a check,
 // changes rows at every step, and tests whether the next access of a thread could see a stale
-// write. MonitorModel names all of this; every model asserts it, and explore/rows/monitor_of.h accepts
-// nothing else, so a missing or misspelt member is a compile error.
+// write. MonitorModel names all of this; every model asserts it, and explore/rows/monitor_of.h
+// accepts nothing else, so a missing or misspelt member is a compile error.
 //
 // Two abilities are optional. A model without one of them says so by deriving from the class
 // that has the answers for it: WithoutRaces or WithoutNextStep. There is no other default, so

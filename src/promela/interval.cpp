@@ -65,8 +65,8 @@ Interval truth() {
   return {0, 1};
 }
 
-// Operations for which the bounds below are not exact on single values. A quotient that overflows is
-// left to the bounds.
+// Operations for which the bounds below are not exact on single values. A quotient that overflows
+// is left to the bounds.
 std::optional<std::int64_t> exact(BinaryOp op, std::int64_t a, std::int64_t b) {
   switch (op) {
     case BinaryOp::BitAnd:

@@ -226,7 +226,8 @@ std::vector<std::string> Layout::slotMask(const Cell& cell) const {
     words.push_back(choose(cell, [&](LocationId id, const std::string& element) {
       const unsigned count = valueClasses.count(id);
       const auto mask = [&](unsigned e) {
-        return std::to_string(maskOf(valueClasses.total(), valueClasses.first(id) + e * count, count)[w]);
+        return std::to_string(
+            maskOf(valueClasses.total(), valueClasses.first(id) + e * count, count)[w]);
       };
       if (cell.fixed) return mask(static_cast<unsigned>(std::stoul(element)));
       const unsigned size = program[id].size();

@@ -13,8 +13,8 @@ namespace {
 
 class BlockingSetSearch {
  public:
-  BlockingSetSearch(const Draft& draft, const Program& program, ModelName model, const Finding& finding,
-         std::vector<TraceStep> trace)
+  BlockingSetSearch(const Draft& draft, const Program& program, ModelName model,
+                    const Finding& finding, std::vector<TraceStep> trace)
       : draft(draft), program(program), model(model), finding(finding), trace(std::move(trace)) {
     for (std::uint32_t i = 0; i < draft.sites.size(); ++i) {
       for (const Site::Place& place : draft.sites[i].places) sitesAt[place].push_back(i);
@@ -45,7 +45,7 @@ class BlockingSetSearch {
   // Adds the strengthenings that leave the violation, all at once if possible and by bisection if
   // not: most strengthenings on a run have nothing to do with its violation.
   void extend(Iterator begin, Iterator end, Choice& extended,
-            std::vector<std::uint32_t>& refused) const {
+              std::vector<std::uint32_t>& refused) const {
     if (begin == end) return;
     Choice more = extended;
     more.insert(more.end(), begin, end);
@@ -189,7 +189,8 @@ class BlockingSetSearch {
 Constraint constraintFrom(const Draft& draft, const Choice& choice, const Program& program,
                           ModelName model, const Finding& finding) {
   std::optional<std::vector<TraceStep>> trace = traceOf(program, finding.witness);
-  if (trace) return BlockingSetSearch(draft, program, model, finding, std::move(*trace)).run(choice);
+  if (trace)
+    return BlockingSetSearch(draft, program, model, finding, std::move(*trace)).run(choice);
   // Without the trace, all that is known is that this choice is not enough.
   Constraint out;
   for (std::uint32_t i = 0; i < draft.options.size(); ++i) {

@@ -50,7 +50,8 @@ void Candidates::stronger(Site site, Site::Kind kind, Order now, const std::vect
   offer(site, above);
 }
 
-void Candidates::givenBack(Site site, Site::Kind kind, Order had, const std::vector<Order>& orders) {
+void Candidates::givenBack(Site site, Site::Kind kind, Order had,
+                           const std::vector<Order>& orders) {
   site.kind = kind;
   site.base = Order::Rlx;
   std::vector<Order> upTo;

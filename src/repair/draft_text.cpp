@@ -109,7 +109,8 @@ class Drafting {
       if (text.writable && in.orderGiven) {
         candidates.givenAccess(at, std::exchange(in.order, Order::Rlx));
       }
-      if (text.failureWritable) candidates.givenFailure(at, std::exchange(in.failOrder, Order::Rlx));
+      if (text.failureWritable)
+        candidates.givenFailure(at, std::exchange(in.failOrder, Order::Rlx));
     }
     return std::move(draft);
   }
@@ -173,7 +174,8 @@ std::string textOf(Language language, const Source& source, const Draft& draft,
         addEdit(edits, failureEdit(source, in, now[i].order));
         break;
       case Site::Kind::Locked:
-        if (now[i].there) addEdit(edits, lockedEdit(infoOf(language).calls, source, in, now[i].order));
+        if (now[i].there)
+          addEdit(edits, lockedEdit(infoOf(language).calls, source, in, now[i].order));
         break;
     }
   }

@@ -27,8 +27,8 @@ std::optional<TextEdit> orderEdit(const CallSyntax& syntax, const Source& source
                                   const Instr& instr, Order order);
 std::optional<TextEdit> failureEdit(const Source& source, const Instr& instr, Order order);
 // x.store(e, o) becomes x.exchange(e, o), x.load(o) becomes x.fetch_add(0, o).
-std::vector<TextEdit> lockedEdit(const CallSyntax& syntax, const Source& source,
-                                 const Instr& instr, Order order);
+std::vector<TextEdit> lockedEdit(const CallSyntax& syntax, const Source& source, const Instr& instr,
+                                 Order order);
 
 void addEdit(std::vector<TextEdit>& edits, std::optional<TextEdit> edit);
 void addEdit(std::vector<TextEdit>& edits, std::vector<TextEdit> more);

@@ -98,8 +98,8 @@ class Solver {
       visit(s);
       return;
     }
-    // Branch on the first of anyOf that is chosen; those before it are Out. (The members of notAllOf
-    // are In already; the branches without them start where they were chosen.)
+    // Branch on the first of anyOf that is chosen; those before it are Out. (The members of
+    // notAllOf are In already; the branches without them start where they were chosen.)
     std::vector<std::uint32_t> tried;
     for (const std::uint32_t i : worst->anyOf) {
       if (values[i] != Value::Open) continue;

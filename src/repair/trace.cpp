@@ -22,7 +22,7 @@ class Replay {
 
  private:
   static constexpr unsigned kMostSteps = 200'000;  // including those of abandoned branches
-  static constexpr unsigned kDeepest = 1'000;       // nested choices
+  static constexpr unsigned kDeepest = 1'000;      // nested choices
 
   // Replays from event number `at` to the end. Deterministic steps are followed, choices are tried
   // in turn. After a failure the caller restores state and steps.
@@ -96,7 +96,8 @@ class Replay {
   const Witness& witness;
   std::vector<std::int64_t> state;
   std::vector<TraceStep> steps;
-  std::set<std::pair<std::size_t, std::vector<std::int64_t>>> met;  // choices tried, by the next event
+  std::set<std::pair<std::size_t, std::vector<std::int64_t>>>
+      met;  // choices tried, by the next event
   unsigned taken = 0;
 };
 

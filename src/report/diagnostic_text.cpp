@@ -23,9 +23,9 @@ void DiagnosticText::head(const Finding& finding, const Narration& narration,
   const auto primary = std::ranges::find_if(narration.remarks, &Remark::primary);
   const Span& at =
       primary != narration.remarks.end() && primary->span.known() ? primary->span : finding.span;
-  out_ += fmt::format("{} {} {} {}\n", paint_(Tone::Strong, locationText(program_, at) + ":"),
-                      severity, paint_(Tone::Strong, headline),
-                      paint_(Tone::Aside, "[" + narration.kind + "]"));
+  out_ +=
+      fmt::format("{} {} {} {}\n", paint_(Tone::Strong, locationText(program_, at) + ":"), severity,
+                  paint_(Tone::Strong, headline), paint_(Tone::Aside, "[" + narration.kind + "]"));
   const Excerpt excerpt = excerptOf(program_, narration, paint_);
   out_ += excerpt.text;
   indent_.assign(excerpt.gutter + 1, ' ');

@@ -23,7 +23,8 @@ class Dot : public Observer {
 
   void verified(const Program& program, const Verification& v) override {
     if (!v.finding) return;
-    write(v.file, dotGraph(program, {v.file, v.model, true}, v.departure ? *v.departure : *v.finding));
+    write(v.file,
+          dotGraph(program, {v.file, v.model, true}, v.departure ? *v.departure : *v.finding));
   }
 
   void end() override {

@@ -83,7 +83,8 @@ class Drawing {
       if (raw(id) < graph_.size()) drawn_[raw(id)] = true;
     };
     for (std::uint32_t i = 0; i < graph_.size(); ++i) {
-      if (!graph_[EventId{i}].init && (all || narration_.numberOf(EventId{i}) != 0)) add(EventId{i});
+      if (!graph_[EventId{i}].init && (all || narration_.numberOf(EventId{i}) != 0))
+        add(EventId{i});
     }
     for (const CycleEdge& edge : finding_.witness.cycle) add(edge.from);
     const std::vector<bool> before = drawn_;
@@ -125,8 +126,8 @@ class Drawing {
         "</table>>];\n"
         "  node [shape=plain, fontname=\"Helvetica\", fontsize=11];\n"
         "  edge [fontname=\"Helvetica\", fontsize=10, arrowsize=0.7];\n",
-        dotQuoted(name), dotEscaped(name), dotEscaped(narration_.kind), dotEscaped(narration_.headline),
-        legend);
+        dotQuoted(name), dotEscaped(name), dotEscaped(narration_.kind),
+        dotEscaped(narration_.headline), legend);
   }
 
   // Above the threads, one per column, in as many rows as it takes.

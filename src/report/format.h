@@ -1,6 +1,6 @@
-// The output formats: one row each. `--format`, the endings that `robur run --report` accepts, their
-// help texts and error messages are made from this table. A new format is one file that implements
-// Observer and one row here.
+// The output formats: one row each. `--format`, the endings that `robur run --report` accepts,
+// their help texts and error messages are made from this table. A new format is one file that
+// implements Observer and one row here.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// The JSON of check's results: one entry per file and model with the property `robustness`, followed
-// by one entry per further finding.
+// The JSON of check's results: one entry per file and model with the property `robustness`,
+// followed by one entry per further finding.
 #include "report/json_events.h"
 #include "report/json_parts.h"
 #include "report/narrate.h"

@@ -1,5 +1,5 @@
-// The JSON of each event, one file per subcommand. JsonObserver (json.cpp) puts the entries into one
-// document. The form is documented in docs/json.md.
+// The JSON of each event, one file per subcommand. JsonObserver (json.cpp) puts the entries into
+// one document. The form is documented in docs/json.md.
 #pragma once
 
 #include <functional>

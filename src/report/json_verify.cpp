@@ -30,8 +30,7 @@ Json violationOf(const Program& program, const Verification& v) {
 
 }  // namespace
 
-Json verificationJson(const Program& program, const Verification& v,
-                      const ReportOptions& options) {
+Json verificationJson(const Program& program, const Verification& v, const ReportOptions& options) {
   const Stopwatch stopwatch;
   Json json;
   json["file"] = v.file;

@@ -61,10 +61,10 @@ std::vector<Note> notesOn(const Program& program, const Result& result) {
     }
   }
   for (const Waiting& w : waiting) {
-    notes.push_back({w.span, fmt::format("thread{} {} can wait here forever{}",
-                                         w.threads.size() == 1 ? "" : "s",
-                                         fmt::join(w.threads, ", "),
-                                         w.statement.empty() ? "" : ": " + w.statement)});
+    notes.push_back(
+        {w.span,
+         fmt::format("thread{} {} can wait here forever{}", w.threads.size() == 1 ? "" : "s",
+                     fmt::join(w.threads, ", "), w.statement.empty() ? "" : ": " + w.statement)});
   }
   return notes;
 }

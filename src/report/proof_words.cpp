@@ -23,8 +23,7 @@ std::string meaningOf(const ProofResult& result) {
       return "nothing has been shown";
   }
   if (result.ghostClaims) {
-    meaning +=
-        "; claims about ghosts refer to the SC run into which a TSO run can be rearranged";
+    meaning += "; claims about ghosts refer to the SC run into which a TSO run can be rearranged";
   }
   return meaning;
 }

@@ -52,7 +52,8 @@ std::string lineText(const Program& program, const Step& step, bool severalFiles
 
 }  // namespace
 
-std::vector<Step> stepsOf(const Program& program, const Finding& finding, const Narration& narration) {
+std::vector<Step> stepsOf(const Program& program, const Finding& finding,
+                          const Narration& narration) {
   const Witness& witness = finding.witness;
   std::vector<Step> steps;
   for (const EventId id : witness.run) {
@@ -73,8 +74,8 @@ std::vector<Step> stepsOf(const Program& program, const Finding& finding, const 
   return steps;
 }
 
-std::vector<std::string> runTable(const Program& program, const std::vector<Step>& steps, bool whole,
-                                  const Paint& paint) {
+std::vector<std::string> runTable(const Program& program, const std::vector<Step>& steps,
+                                  bool whole, const Paint& paint) {
   const bool severalFiles = inSeveralFiles(steps);
   const bool fold = !whole && steps.size() > kWholeRun;
   const auto visible = [&](std::size_t i) {
@@ -113,7 +114,8 @@ std::vector<std::string> runTable(const Program& program, const std::vector<Step
       const std::string number = step.number == 0 ? "" : fmt::format("({})", step.number);
       row += paint(Tone::Mark, padded(number, numbers)) + "  ";
     }
-    row += fmt::format("{}  {:>{}}  {}  ", padded(step.thread, threads), lineText(program, step, severalFiles), lines,
+    row += fmt::format("{}  {:>{}}  {}  ", padded(step.thread, threads),
+                       lineText(program, step, severalFiles), lines,
                        padded(step.statement, statements));
     if (step.remark.empty()) {
       row += step.effect;

@@ -19,11 +19,13 @@ struct Step {
   std::string remark;     // of the last step: what SC would have done
 };
 
-std::vector<Step> stepsOf(const Program& program, const Finding& finding, const Narration& narration);
+std::vector<Step> stepsOf(const Program& program, const Finding& finding,
+                          const Narration& narration);
 
-// Lines of the table, without indentation. Unless `whole`, the middle of a long run is folded, except
-// for the steps that the narration numbers. If the steps are in several files, lines name theirs.
-std::vector<std::string> runTable(const Program& program, const std::vector<Step>& steps, bool whole,
-                                  const Paint& paint);
+// Lines of the table, without indentation. Unless `whole`, the middle of a long run is folded,
+// except for the steps that the narration numbers. If the steps are in several files, lines name
+// theirs.
+std::vector<std::string> runTable(const Program& program, const std::vector<Step>& steps,
+                                  bool whole, const Paint& paint);
 
 }  // namespace robur

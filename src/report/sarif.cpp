@@ -29,14 +29,13 @@ Json sarifLocation(const CodeLocation& location) {
 }
 
 Json sarifResult(const RunFinding& finding) {
-  Json result = {
-      {"ruleId", spelling(finding.kind)},
-      {"level", "error"},
-      {"message",
-       {{"text", fmt::format("{}; the other access: {}; {}", titleOf(finding.kind),
-                             locationText(finding.other), finding.schedule)}}},
-      {"locations", Json::array({sarifLocation(finding.location)})},
-      {"occurrenceCount", finding.runs}};
+  Json result = {{"ruleId", spelling(finding.kind)},
+                 {"level", "error"},
+                 {"message",
+                  {{"text", fmt::format("{}; the other access: {}; {}", titleOf(finding.kind),
+                                        locationText(finding.other), finding.schedule)}}},
+                 {"locations", Json::array({sarifLocation(finding.location)})},
+                 {"occurrenceCount", finding.runs}};
   if (!finding.other.file.empty()) {
     result["relatedLocations"] = Json::array({sarifLocation(finding.other)});
   }

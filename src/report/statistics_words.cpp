@@ -18,9 +18,9 @@ namespace {
 using Rows = std::vector<std::pair<const char*, std::string>>;
 
 std::string engineText(const Statistics& s) {
-  return s.rowWords == 0 ? spelling(s.engine)
-                         : fmt::format("{}, {} per row", spelling(s.engine),
-                                       countText(s.rowWords, "word"));
+  return s.rowWords == 0
+             ? spelling(s.engine)
+             : fmt::format("{}, {} per row", spelling(s.engine), countText(s.rowWords, "word"));
 }
 
 void addCount(Rows& rows, const char* name, std::uint64_t count) {
@@ -58,8 +58,8 @@ std::string statisticsText(const Statistics& s, double reportSeconds) {
   addCount(rows, "fixpoint rounds", s.fixpointRounds);
   addCache(rows, "persistent sets", s.persistentSetHits, s.persistentSetMisses);
   addCache(rows, "monitor steps", s.memoHits, s.memoMisses);
-  rows.emplace_back("suspects", fmt::format("{}, {} dismissed", countText(s.suspects),
-                                            countText(s.dismissed)));
+  rows.emplace_back("suspects",
+                    fmt::format("{}, {} dismissed", countText(s.suspects), countText(s.dismissed)));
   rows.emplace_back("peak memory", bytesText(s.peakBytes));
   rows.emplace_back("time", phasesText(s.phases, reportSeconds));
   std::size_t width = 0;

@@ -41,8 +41,8 @@ class ProofText {
   std::string suggestions() {
     const ProofSuggestions& s = *result_.suggestions;
     for (const SuggestedHavoc& one : s.list) {
-      head(one.span, Tone::Good, "suggestion:",
-           fmt::format("{} instead of {}", one.havoc, one.load));
+      head(one.span, Tone::Good,
+           "suggestion:", fmt::format("{} instead of {}", one.havoc, one.load));
     }
     if (s.suffices) {
       out_ +=
@@ -57,10 +57,10 @@ class ProofText {
   }
 
   std::string verdict() const {
-    return fmt::format("{} {} · {} · {} · {}\n", paint_(Tone::Strong, path() + ":"), verdictWords(),
-                       result_.threads ? countText(*result_.threads, "thread")
-                                       : "any number of threads",
-                       countText(result_.obligations, "obligation"), durationText(result_.seconds));
+    return fmt::format(
+        "{} {} · {} · {} · {}\n", paint_(Tone::Strong, path() + ":"), verdictWords(),
+        result_.threads ? countText(*result_.threads, "thread") : "any number of threads",
+        countText(result_.obligations, "obligation"), durationText(result_.seconds));
   }
 
   std::string consequence() const {
@@ -88,8 +88,8 @@ class ProofText {
       case ProofResult::Verdict::Unknown:
         break;
     }
-    return paint_(Tone::Unsure, result_.verdict == ProofResult::Verdict::Unknown ? "UNKNOWN"
-                                                                                 : "NOT PROVED") +
+    return paint_(Tone::Unsure,
+                  result_.verdict == ProofResult::Verdict::Unknown ? "UNKNOWN" : "NOT PROVED") +
            (result_.everyWriteAtomic ? ": every write is atomic, but some claim is not shown"
                                      : ": robustness against TSO is not shown");
   }
@@ -119,12 +119,13 @@ class ProofText {
       case AtomicityRule::NothingOvertakes:
         return head(w.action.span, Tone::Aside, "note:", "atomic: no read can overtake this write");
       case AtomicityRule::ReadsMoveRight:
-        return head(w.action.span, Tone::Aside, "note:",
-                    fmt::format("atomic: every read that can overtake this write moves right{} ({})",
-                                upTo, lines(w)));
+        return head(
+            w.action.span, Tone::Aside, "note:",
+            fmt::format("atomic: every read that can overtake this write moves right{} ({})", upTo,
+                        lines(w)));
       case AtomicityRule::MovesLeft:
-        return head(w.action.span, Tone::Aside, "note:",
-                    fmt::format("atomic: this write moves left{}", upTo));
+        return head(w.action.span, Tone::Aside,
+                    "note:", fmt::format("atomic: this write moves left{}", upTo));
       case AtomicityRule::None:
       case AtomicityRule::Unknown:
         return notAtomic(w);
@@ -145,8 +146,7 @@ class ProofText {
          w.rule == AtomicityRule::Unknown
              ? "Z3 could not decide whether this write is atomic [unknown]"
              : "this write is not shown to be atomic [not-atomic]");
-    std::vector<Mark> marks = {
-        {w.action.span, "(1) may wait in the buffer of its thread", true}};
+    std::vector<Mark> marks = {{w.action.span, "(1) may wait in the buffer of its thread", true}};
     int number = 1;
     std::vector<std::pair<std::string, std::string>> items;
     if (const auto& c = w.readConflict) {
@@ -168,8 +168,8 @@ class ProofText {
   }
 
   void badHavoc(const BadHavoc& bad) {
-    head(bad.action.span, Tone::Bad, "error:",
-         "this havoc does not cover the access that it replaces [bad-abstraction]");
+    head(bad.action.span, Tone::Bad,
+         "error:", "this havoc does not cover the access that it replaces [bad-abstraction]");
     out_ += markedLines(
         result_.source,
         {{bad.action.span,
@@ -193,9 +193,8 @@ class ProofText {
   }
 
   void found(const FoundInvariant& f) {
-    out_ += f.everywhere
-                ? fmt::format("{}: found: invariant {};\n", path(), f.text)
-                : fmt::format("{} found: invariant {};\n", location(f.before), f.text);
+    out_ += f.everywhere ? fmt::format("{}: found: invariant {};\n", path(), f.text)
+                         : fmt::format("{} found: invariant {};\n", location(f.before), f.text);
   }
 
   const ProofResult& result_;

@@ -138,10 +138,9 @@ class RepairText {
   }
 
   std::string weakened(const RepairSolution& best) const {
-    std::string out =
-        fmt::format("{}: {}, and still robust against {}: cost {} instead of {} ({})\n",
-                    result_.file, paint_(Tone::Good, "weakened"), models_, best.price,
-                    result_.givenPrice, effort());
+    std::string out = fmt::format(
+        "{}: {}, and still robust against {}: cost {} instead of {} ({})\n", result_.file,
+        paint_(Tone::Good, "weakened"), models_, best.price, result_.givenPrice, effort());
     if (!best.changes.empty()) out += "the rest is needed:\n" + numbered(best);
     return out + untried();
   }
@@ -163,9 +162,9 @@ class RepairText {
                           paint_(Tone::Bad, "cannot be made robust"), models_, effort());
     if (!result_.violations.empty()) {
       const RepairViolation& last = result_.violations.back();
-      out += paragraph(fmt::format("remaining under {}: {}", titleOf(last.model),
-                                   result_.relaxing ? violationText(program_, last)
-                                                    : remainingText(program_, last)));
+      out += paragraph(fmt::format(
+          "remaining under {}: {}", titleOf(last.model),
+          result_.relaxing ? violationText(program_, last) : remainingText(program_, last)));
     }
     if (result_.relaxing) return out + "help: robur repair finds the missing fences and orders\n";
     return out + untried();

@@ -26,8 +26,7 @@ std::string violation(const Program& program, const Verification& v, const Repor
   text.item("run", runTitle(v));
   // Numbers in the run are those of the narration of where it leaves SC.
   const Narration away = v.departure ? narrate(program, v.model, *v.departure) : narration;
-  text.rows(
-      runTable(program, stepsOf(program, *v.finding, away), options.explain, options.paint));
+  text.rows(runTable(program, stepsOf(program, *v.finding, away), options.explain, options.paint));
   if (options.explain) {
     text.item("graph", "events, program order (po), reads-from (rf), modification order (mo)");
     text.rows(graphTable(program, *v.finding, away, options.paint));

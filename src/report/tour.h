@@ -7,8 +7,8 @@
 
 #include <vector>
 
-#include "result/finding.h"
 #include "report/words.h"
+#include "result/finding.h"
 
 namespace robur {
 

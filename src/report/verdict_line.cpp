@@ -59,12 +59,12 @@ std::string robustWords(const Result& result, const std::string& others, const P
   }
   std::string words = paint(Tone::Good, fmt::format("robust against {}", title));
   if (!others.empty()) {
-    return words + ", " + paint(Tone::Bad, "but " + others) +
-           " in an ordinary interleaving";
+    return words + ", " + paint(Tone::Bad, "but " + others) + " in an ordinary interleaving";
   }
   if (result.observational) {
     words += fmt::format(
-        " observationally: values that {} lets a load miss are never used, so memory is as under SC",
+        " observationally: values that {} lets a load miss are never used, so memory is as under "
+        "SC",
         title);
   } else {
     words +=

@@ -58,10 +58,10 @@ std::string weakEnds(const ExecutionGraph& graph, const Tour& tour) {
   return weakOnes(tour, weak);
 }
 
-// RC11 keeps sc accesses, and accesses around sc fences, in one total order. If some accesses of the
-// cycle are sc, the cycle is possible because of those that are neither. An access that is alone in
-// its thread has no fence, and needs none if the accesses that it connects have theirs. Empty if
-// no access is sc.
+// RC11 keeps sc accesses, and accesses around sc fences, in one total order. If some accesses of
+// the cycle are sc, the cycle is possible because of those that are neither. An access that is
+// alone in its thread has no fence, and needs none if the accesses that it connects have theirs.
+// Empty if no access is sc.
 std::string notSc(const ExecutionGraph& graph, const Tour& tour) {
   const auto isSc = [](Order order) { return order == Order::Sc; };
   const auto alone = [&](std::size_t i) {
@@ -106,13 +106,15 @@ std::string whyAllowed(ModelName model, Reordering kind, const ExecutionGraph& g
       return {};
     case Reordering::StaleRmw:
       return fmt::format(
-          "under {} a read-modify-write is atomic, but it may read an older store than the latest, as "
+          "under {} a read-modify-write is atomic, but it may read an older store than the latest, "
+          "as "
           "long as its thread has seen no newer one",
           title);
     case Reordering::StoreBuffering:
       if (info.whyStoreLoad) return fmt::format("under {} {}", title, info.whyStoreLoad);
       return fmt::format(
-          "{} does not keep a store and a later load of another location in order, unless there is an "
+          "{} does not keep a store and a later load of another location in order, unless there is "
+          "an "
           "sc fence between them",
           title);
     case Reordering::WriteWrite:
@@ -123,14 +125,16 @@ std::string whyAllowed(ModelName model, Reordering kind, const ExecutionGraph& g
           title);
     case Reordering::Iriw:
       return fmt::format(
-          "under {} two threads may see stores to different locations in different orders, unless sc "
+          "under {} two threads may see stores to different locations in different orders, unless "
+          "sc "
           "fences enforce one",
           title);
     case Reordering::MessagePassing: {
       if (info.whyMessage) return fmt::format("under {} {}", title, info.whyMessage);
       const std::string ends = weakEnds(graph, tour);
       return fmt::format(
-          "under {} a store makes earlier accesses visible only if it is a release and the load that "
+          "under {} a store makes earlier accesses visible only if it is a release and the load "
+          "that "
           "reads it is an acquire, by their orders or by fences{}{}",
           title, ends.empty() ? "" : "; here ", ends);
     }

@@ -94,17 +94,17 @@ struct ProofResult {
 
   Source source;
   Verdict verdict = Verdict::NotProved;
-  bool everyWriteAtomic = false;            // even if a claim is not shown
-  std::optional<std::uint64_t> threads;     // absent: any number of threads
-  bool finite = false;                      // robur check can decide it exactly
+  bool everyWriteAtomic = false;         // even if a claim is not shown
+  std::optional<std::uint64_t> threads;  // absent: any number of threads
+  bool finite = false;                   // robur check can decide it exactly
   std::vector<ProofWrite> writes;
   std::vector<BadHavoc> badHavocs;
-  std::vector<ProofClaim> lostInvariants;   // invariants that are not inductive
-  std::vector<ProofClaim> failedClaims;     // assertions and the like that do not follow
-  std::size_t claims = 0;                   // assertions, bounds and ensures that were examined
-  bool explored = false;                    // some claims hold because all states were visited
-  bool ghostClaims = false;                 // some claims mention ghosts
-  std::size_t abstractions = 0;             // accesses replaced by havoc
+  std::vector<ProofClaim> lostInvariants;  // invariants that are not inductive
+  std::vector<ProofClaim> failedClaims;    // assertions and the like that do not follow
+  std::size_t claims = 0;                  // assertions, bounds and ensures that were examined
+  bool explored = false;                   // some claims hold because all states were visited
+  bool ghostClaims = false;                // some claims mention ghosts
+  std::size_t abstractions = 0;            // accesses replaced by havoc
   std::size_t rightMovers = 0;
   std::size_t leftMovers = 0;
   std::size_t obligations = 0;

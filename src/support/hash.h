@@ -12,7 +12,7 @@ namespace robur {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-inline constexpr std::uint64_t kHashSeed = 0x9e3779b97f4a7c15u;    // 2^64 divided by the golden ratio
+inline constexpr std::uint64_t kHashSeed = 0x9e3779b97f4a7c15u;  // 2^64 divided by the golden ratio
 inline constexpr std::uint64_t kHashFactor = 0xd6e8feb86659fd93u;  // odd, with random-looking bits
 
 // The hash of a sequence, extended by one more value. Start with any number, such as kHashSeed.

@@ -54,7 +54,7 @@ class HashMap {
   // The slot that has this key, or the free one where it belongs.
   std::size_t slotOf(const Key& key) const {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t i = Hash{}(key) & mask;
+    std::size_t i = Hash{}(key)&mask;
     while (slots_[i].used && !(slots_[i].key == key)) i = (i + 1) & mask;
     return i;
   }

@@ -84,8 +84,8 @@ bool needsFile(const Redirection& stream) {
 }
 
 // In the child: system calls only.
-[[noreturn]] void become(const Subprocess& command, char* const* arguments, char* const* environment,
-                         int output, int errors, int failure) {
+[[noreturn]] void become(const Subprocess& command, char* const* arguments,
+                         char* const* environment, int output, int errors, int failure) {
   if (command.fixedAddresses) ::personality(ADDR_NO_RANDOMIZE);
   if (errors >= 0) ::dup2(errors, STDERR_FILENO);
   if (command.output.to == Redirection::To::StandardError) output = STDERR_FILENO;

@@ -173,9 +173,10 @@ TEST(Check, LoadsThatNobodyLooksAtAreForgivenIfAskedFor) {
 }
 
 TEST(Check, SpinLoopsAreNamedUnlessTheyAreTakenExactly) {
-  EXPECT_TRUE(has(run({"check", "--model", "tso", "message.rob"}).out, "is treated as a blocking wait"));
-  EXPECT_FALSE(
-      has(run({"check", "--model", "tso", "--exact-loops", "message.rob"}).out, "treated as a blocking wait"));
+  EXPECT_TRUE(
+      has(run({"check", "--model", "tso", "message.rob"}).out, "is treated as a blocking wait"));
+  EXPECT_FALSE(has(run({"check", "--model", "tso", "--exact-loops", "message.rob"}).out,
+                   "treated as a blocking wait"));
 }
 
 // Sanitizers take their time, and debug builds re-derive every row.

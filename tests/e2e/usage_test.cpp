@@ -64,7 +64,8 @@ struct Mistake {
 TEST(Usage, MistakesAreNamedAndExitWithTwo) {
   const Mistake mistakes[] = {
       {{"chekc", "x.rob"}, "did you mean 'check'?"},
-      {{"zzzzzz"}, "the commands are check, verify, prove, repair, relax, run, fmt, export, models "
+      {{"zzzzzz"},
+       "the commands are check, verify, prove, repair, relax, run, fmt, export, models "
        "and languages"},
       {{"dekker.rob"}, "did you mean 'robur check dekker.rob'?"},
       {{"--model", "ra"}, "options follow the command"},

@@ -88,14 +88,15 @@ TEST(Verify, MistakesInTheStateArePointedAt) {
     const char* text;
     const char* message;
   };
-  for (const Case& c : {Case{"a.q == 0", "--reach:1:3: error: thread a has no register 'q'"},
-                        Case{"c.r == 0", "--reach:1:1: error: there is no thread 'c'"},
-                        Case{"at(a, cs)", "--reach:1:7: error: the thread has no label 'cs'"},
-                        Case{"z == 0", "--reach:1:1: error: there is no shared location 'z'"},
-                        Case{"a.r == b.s", "--reach:1:1: error: this comparison mentions more than one"},
-                        Case{"a.r ==", "--reach:1:7: error: the expression ends too early"},
-                        Case{"(a.r == 0", "expected ')'"},
-                        Case{"a.r == 0 }", "this is not part of an expression"}}) {
+  for (const Case& c :
+       {Case{"a.q == 0", "--reach:1:3: error: thread a has no register 'q'"},
+        Case{"c.r == 0", "--reach:1:1: error: there is no thread 'c'"},
+        Case{"at(a, cs)", "--reach:1:7: error: the thread has no label 'cs'"},
+        Case{"z == 0", "--reach:1:1: error: there is no shared location 'z'"},
+        Case{"a.r == b.s", "--reach:1:1: error: this comparison mentions more than one"},
+        Case{"a.r ==", "--reach:1:7: error: the expression ends too early"},
+        Case{"(a.r == 0", "expected ')'"},
+        Case{"a.r == 0 }", "this is not part of an expression"}}) {
     const Ran ran = verify({"--reach", c.text});
     EXPECT_EQ(ran.exit, 2) << c.text;
     EXPECT_TRUE(has(ran.err, c.message)) << c.text << ":\n" << ran.err;
@@ -142,8 +143,7 @@ TEST(Verify, LimitsEndInUnknownAndAreNamed) {
 TEST(Verify, WithoutAnythingBadEveryModelIsSafe) {
   const Ran ran = verify({"--model", "tso,sra,ra"});
   EXPECT_EQ(ran.exit, 0) << ran.out;
-  EXPECT_TRUE(has(ran.out, "safe under TSO: no thread can reach a bad state"))
-      << ran.out;
+  EXPECT_TRUE(has(ran.out, "safe under TSO: no thread can reach a bad state")) << ran.out;
 }
 
 }  // namespace

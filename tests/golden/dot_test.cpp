@@ -40,7 +40,7 @@ TEST(Dot, Picture) {
 TEST(Dot, GraphvizAcceptsEveryNarration) {
   ASSERT_TRUE(haveDot()) << "Graphviz is not installed";
   for (const auto narration : {storeBuffering, storeBufferingInCopies, messagePassing, lateStore,
-                           writeWrite, iriw, staleRmw, storeAndBuffer}) {
+                               writeWrite, iriw, staleRmw, storeAndBuffer}) {
     const Scene s = narration();
     EXPECT_TRUE(accepted(drawn(s, ModelName::Rc20))) << s.program.sources[0].path;
   }
@@ -70,7 +70,7 @@ std::vector<double> columnsOf(const std::string& dot, const Scene& s) {
 TEST(Dot, ThreadsStandInTheirOrder) {
   ASSERT_TRUE(haveDot()) << "Graphviz is not installed";
   for (const auto narration : {storeBuffering, storeBufferingInCopies, messagePassing, lateStore,
-                           writeWrite, iriw, staleRmw, storeAndBuffer}) {
+                               writeWrite, iriw, staleRmw, storeAndBuffer}) {
     const Scene s = narration();
     const std::vector<double> columns = columnsOf(drawn(s, ModelName::Rc20), s);
     EXPECT_EQ(columns.size(), s.program.threads.size());
@@ -124,7 +124,7 @@ TEST(Dot, TheSamePictureIsDrawnOnceAndNoPictureIsValidToo) {
     const Scene s = storeBuffering();
     for (int i = 0; i < times; ++i) {
       observer->checked(s.program, s.result(i == 0 ? ModelName::Tso : ModelName::Ra,
-                                           Verdict::NotRobust, {s.robustness()}));
+                                            Verdict::NotRobust, {s.robustness()}));
     }
     observer->end();
     return text;

@@ -22,8 +22,7 @@ std::string written(const FormatInfo& format, Question question) {
   observer->begin({{"dekker.rob"}, {ModelName::Ra}});
   switch (question) {
     case kQuestionCheck:
-      observer->checked(s.program,
-                        s.result(ModelName::Ra, Verdict::NotRobust, {s.robustness()}));
+      observer->checked(s.program, s.result(ModelName::Ra, Verdict::NotRobust, {s.robustness()}));
       break;
     case kQuestionVerify: {
       Verification v;

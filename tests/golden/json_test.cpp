@@ -60,8 +60,8 @@ TEST(JsonReport, FurtherFindingsAreEntriesOfTheirOwn) {
   const Scene s = storeBuffering();
   const Json json = written([&](Observer& o) {
     o.checked(s.program,
-             s.result(ModelName::Ra, Verdict::NotRobust,
-                      {s.robustness(), s.finding(Property::Assertion, ThreadId{0}, 1, "r is 0")}));
+              s.result(ModelName::Ra, Verdict::NotRobust,
+                       {s.robustness(), s.finding(Property::Assertion, ThreadId{0}, 1, "r is 0")}));
   });
   ASSERT_EQ(json["results"].size(), 2u);
   EXPECT_EQ(json["results"][1]["property"], "assertion");
@@ -77,7 +77,8 @@ TEST(JsonReport, UnknownHasItsReasonAndRejectedFilesTheirErrors) {
     unknown.reason = "the time is up";
     unknown.blocked = {{ThreadId{0}, 1}};
     o.checked(s.program, unknown);
-    o.rejected("broken.rob", {{"broken.rob", ""}}, {{Diagnostic::Severity::Error, {0, 3, 4, 3, 5}, "no", "do this"}});
+    o.rejected("broken.rob", {{"broken.rob", ""}},
+               {{Diagnostic::Severity::Error, {0, 3, 4, 3, 5}, "no", "do this"}});
   });
   const Json& entry = json["results"][0];
   EXPECT_EQ(entry["verdict"], "unknown");

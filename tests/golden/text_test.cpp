@@ -179,7 +179,7 @@ TEST(Text, SeveralModelsShareADiagnosticAndSeveralFilesATable) {
   observer.checked(dekker.program, dekker.result(ModelName::Sc, Verdict::Robust));
   for (const ModelName model : {ModelName::Tso, ModelName::Rc20}) {
     observer.checked(dekker.program,
-                    dekker.result(model, Verdict::NotRobust, {dekker.robustness()}));
+                     dekker.result(model, Verdict::NotRobust, {dekker.robustness()}));
   }
   Result result = mp.result(ModelName::Sc, Verdict::Robust,
                             {mp.finding(Property::Assertion, ThreadId{1}, 1, "r is 0")});

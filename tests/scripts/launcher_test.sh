@@ -107,6 +107,7 @@ expect_contains "terminal, progress" "[1/2, " "$(<"$work/terminal")"
 
 # An interrupted build is continued by the next one.
 rm -rf "$tree/build"
+# shellcheck disable=SC2016
 sed -i 's/^project.*/&\nadd_custom_target(slow COMMAND test -e $ENV{FAKE_STATE}\/fast || sleep 30)/' "$tree/CMakeLists.txt"
 echo 'add_dependencies(robur slow)' >>"$tree/CMakeLists.txt"
 env --default-signal=INT setsid "$tree/robur" >/dev/null 2>&1 &

@@ -14,7 +14,7 @@ add_test(NAME scripts.modules COMMAND ${CMAKE_SOURCE_DIR}/scripts/check-modules 
 # No code decides by comparing English sentences.
 add_test(NAME scripts.prose COMMAND ${CMAKE_SOURCE_DIR}/scripts/check-prose)
 
-# Words that are not used here are counted.
+# Words that are not used here are errors.
 add_test(NAME scripts.words COMMAND ${CMAKE_SOURCE_DIR}/scripts/check-words)
 
 # A wrong rule in the binary is detected by --self-check.

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "program/transform/share_registers.h"
 #include "program/simplify.h"
+#include "program/transform/share_registers.h"
 
 namespace robur::frontend_llvm {
 

@@ -1,5 +1,5 @@
-// robur-prove: the program that `robur prove` runs. It is separate because loading Z3 takes longer than
-// most checks.
+// robur-prove: the program that `robur prove` runs. It is separate because loading Z3 takes longer
+// than most checks.
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -19,7 +19,7 @@ namespace robur {
 class CDraft {
  public:
   struct Change {
-    std::uint32_t file = 0;         // among the sources
+    std::uint32_t file = 0;            // among the sources
     std::optional<repair_c::Gap> gap;  // this, or
     std::optional<repair_c::OrderCall> call;
     std::size_t offset = 0;      // where the call's expression begins

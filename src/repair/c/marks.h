@@ -1,6 +1,7 @@
-// Finds the gaps for fences in C and C++ texts by marking: fences are inserted before and after every
-// statement that uses shared memory, and the program is compiled. Apart from the fences it must be
-// the user's program; the positions of the fences in it show which instructions a gap stands for.
+// Finds the gaps for fences in C and C++ texts by marking: fences are inserted before and after
+// every statement that uses shared memory, and the program is compiled. Apart from the fences it
+// must be the user's program; the positions of the fences in it show which instructions a gap
+// stands for.
 //
 // The marks are acquire fences. The front end emits the stores to an object that is not published
 // yet as late as possible, and a releasing fence would make it emit them earlier.
@@ -54,8 +55,8 @@ class Marks {
   // Do these changes of orders have the intended effect? A releasing order may also make the front
   // end emit stores to objects earlier, which is harmless.
   bool ordersStand(const Raised& raised) const;
-  // Switches to the program in which the stores to objects are emitted before every gap, as they are
-  // if its fence releases. True if that succeeded with the same gaps.
+  // Switches to the program in which the stores to objects are emitted before every gap, as they
+  // are if its fence releases. True if that succeeded with the same gaps.
   bool writeOutBeforeGaps();
 
   const std::vector<CFile>& files() const { return files_; }

@@ -10,8 +10,8 @@
 
 namespace robur {
 
-// Reads the program with these texts instead of the contents of the files, which are named as in its
-// sources. Nothing if it does not compile or cannot be translated.
+// Reads the program with these texts instead of the contents of the files, which are named as in
+// its sources. Nothing if it does not compile or cannot be translated.
 using CReader = std::function<std::optional<Program>(const std::vector<Source>& replaced)>;
 
 }  // namespace robur

@@ -1,6 +1,6 @@
-// Finds the statements of a C or C++ text and the gaps before and after them where another statement
-// can be inserted without changing the structure: in a block, or in a body without braces, which
-// then gets braces.
+// Finds the statements of a C or C++ text and the gaps before and after them where another
+// statement can be inserted without changing the structure: in a block, or in a body without
+// braces, which then gets braces.
 //
 // This is not a C++ parser: blocks are distinguished from initialisers, classes and namespaces by
 // the tokens before their brace. Where brackets do not match, as with conditional compilation,

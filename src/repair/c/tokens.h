@@ -1,6 +1,6 @@
-// A tokenizer for C and C++ that is sufficient to find statements and arguments. Comments, blanks and
-// preprocessor lines are skipped, and macros are not expanded, so conclusions from tokens have to be
-// confirmed by the compiler.
+// A tokenizer for C and C++ that is sufficient to find statements and arguments. Comments, blanks
+// and preprocessor lines are skipped, and macros are not expanded, so conclusions from tokens have
+// to be confirmed by the compiler.
 #pragma once
 
 #include <string_view>
@@ -26,8 +26,8 @@ struct Token {
 // The tokens point into the text. A token that is incomplete at the end of the text ends there.
 std::vector<Token> tokensOf(std::string_view text);
 
-// The number of the token that closes the bracket at token `open`: ( [ or {. The number of tokens if
-// it is not closed.
+// The number of the token that closes the bracket at token `open`: ( [ or {. The number of tokens
+// if it is not closed.
 std::size_t closingOf(const std::vector<Token>& tokens, std::size_t open);
 
 }  // namespace robur::repair_c

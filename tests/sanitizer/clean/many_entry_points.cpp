@@ -1,6 +1,6 @@
 // expect: clean
-// Other entry points of the runtime: copying, mapping, signals, futexes, early ends of threads, code
-// before main, and annotations of synchronisation.
+// Other entry points of the runtime: copying, mapping, signals, futexes, early ends of threads,
+// code before main, and annotations of synchronisation.
 #include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 // Broken twins of the small programs in ../clean/many_*.cpp: an order is weaker, a fence, a lock or
-// a join is missing. Each terminates in all schedules. Without an argument the program lists them with
-// the kind of report that each must give; with one it runs that one.
+// a join is missing. Each terminates in all schedules. Without an argument the program lists them
+// with the kind of report that each must give; with one it runs that one.
 #pragma once
 
 #include <cstdio>

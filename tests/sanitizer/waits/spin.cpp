@@ -1,5 +1,5 @@
-// A spin loop that waits for a store that SC has already ordered before it: it may miss the store, and
-// iterates once more. It is recognised because it has iterated before.
+// A spin loop that waits for a store that SC has already ordered before it: it may miss the store,
+// and iterates once more. It is recognised because it has iterated before.
 #include <atomic>
 #include <thread>
 

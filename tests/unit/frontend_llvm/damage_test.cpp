@@ -15,7 +15,8 @@ namespace {
 
 std::string seedNamed(const char* name) {
   std::ostringstream text;
-  text << std::ifstream(std::string(ROBUR_SOURCE_DIR) + "/tests/unit/frontend_llvm/seeds/" + name).rdbuf();
+  text << std::ifstream(std::string(ROBUR_SOURCE_DIR) + "/tests/unit/frontend_llvm/seeds/" + name)
+              .rdbuf();
   return text.str();
 }
 

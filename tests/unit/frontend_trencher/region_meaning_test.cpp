@@ -53,7 +53,8 @@ std::set<Machine> outcomes(const frontend_trencher::Automaton& automaton, const 
   using frontend_trencher::Transition;
   std::set<Machine> done;
   std::set<std::pair<frontend_trencher::StateId, Machine>> seen;
-  std::vector<std::pair<frontend_trencher::StateId, Machine>> pending = {{automaton.initial, start}};
+  std::vector<std::pair<frontend_trencher::StateId, Machine>> pending = {
+      {automaton.initial, start}};
   while (!pending.empty()) {
     const auto [state, m] = pending.back();
     pending.pop_back();
@@ -235,7 +236,8 @@ TEST(TrencherRegion, CodeDoesWhatTheAutomatonDoes) {
     ++understood;
     const Program& p = *parsed.program;
     Errors errors;
-    const std::vector<frontend_trencher::Automaton> automata = frontend_trencher::read(text, errors);
+    const std::vector<frontend_trencher::Automaton> automata =
+        frontend_trencher::read(text, errors);
     for (const Instr& i : p.codes[1].instrs) kinds.insert(i.op);
     for (int v = static_cast<int>(seed % 7); v < 4 * 4 * 4 * 4; v += 7) {
       Machine start;

@@ -83,7 +83,8 @@ class ProveCorpus : public ::testing::TestWithParam<std::string> {
 
 TEST_P(ProveCorpus, IsProvedAsItSays) {
   const Proof proof = prove(lowered(text_), {});
-  EXPECT_EQ(verdictOf(proof), header(text_, "prove")) << proofText(resultOf(proof, std::nullopt), {});
+  EXPECT_EQ(verdictOf(proof), header(text_, "prove"))
+      << proofText(resultOf(proof, std::nullopt), {});
   EXPECT_EQ(
       fmt::format("RA {} RM {} LM {}", proof.abstractions, proof.rightMovers, proof.leftMovers),
       header(text_, "movers"));

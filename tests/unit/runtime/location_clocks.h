@@ -1,7 +1,7 @@
-// The algorithm of the paper on dynamic robustness, implemented literally: clocks that map locations
-// to timestamps (Margalit, Kokologiannakis, Itzhaky and Lahav 2025, sections 3 and 4). The cost of a
-// merge grows with the number of locations and values, so the runtime uses another algorithm; this
-// one is the reference.
+// The algorithm of the paper on dynamic robustness, implemented literally: clocks that map
+// locations to timestamps (Margalit, Kokologiannakis, Itzhaky and Lahav 2025, sections 3 and 4).
+// The cost of a merge grows with the number of locations and values, so the runtime uses another
+// algorithm; this one is the reference.
 //
 //   T_c, T_a, T_r   of a thread: what its next event, an acquire fence, and a relaxed write after
 //                   the last release fence know of each location
@@ -12,12 +12,12 @@
 // clocks of hbSC also have, per location and value, the last write of that value before a known
 // write, and the last such write that is not directly followed by an RMW.
 //
-// The paper treats RA and RC20. For SRA and TSO the same clocks over locations are derived from their
-// happens-before: SRA has that of RA, and only reads are checked. Under TSO a write is ordered
-// after everything its thread has done (T_c), a read only after what the thread has read from others
-// (T_a), unless there is a fence or an update in between; and a thread always knows its own writes
-// (T_own). X of a location is what precedes its next write: everything that its last write and the
-// reads since then knew.
+// The paper treats RA and RC20. For SRA and TSO the same clocks over locations are derived from
+// their happens-before: SRA has that of RA, and only reads are checked. Under TSO a write is
+// ordered after everything its thread has done (T_c), a read only after what the thread has read
+// from others (T_a), unless there is a fence or an update in between; and a thread always knows its
+// own writes (T_own). X of a location is what precedes its next write: everything that its last
+// write and the reads since then knew.
 #pragma once
 
 #include <cstdint>
