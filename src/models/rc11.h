@@ -1,15 +1,16 @@
-// RC11: RC20 plus sc accesses, and SC fences by the order psc, exactly.
+// RC11: RC20 extended by sc accesses, and by SC fences that are ordered by psc, exactly.
 //
-// An access that misses a write closes a cycle of psc only by leaving it through reads-before
-// or modification order, from itself if it is sc or from an SC fence that happens before it.
-// So besides what coherence forbids (V, the rows of RC20) there are rows for what is
-// psc-observed. As always a row holds the stale writes that are NOT observed, joining is
-// intersection, and fewer bits mean more observed. For an sc access or SC fence e let
+// An access that misses a write closes a psc cycle only if the cycle leaves it through reads-before
+// or modification order, either from the access itself if it is sc, or from an SC fence that
+// happens before it. So besides the rows for what coherence forbids (V, the rows of RC20) there are
+// rows for what is psc-observed. As in every model, a row holds the stale writes that are NOT
+// observed, joining is intersection, and fewer bits mean more observed. For an sc access or SC
+// fence e let
 //
 //   P(e)   the writes w with w psc* e if w is sc, or w hb f psc* e for an SC fence f
 //   PQ(e)  those, and the writes read by something that happens before such an f
 //
-// Rows exist in version P and in version PQ. "family &= r" is for cur and acq of thread t.
+// Rows exist in version P and in version PQ. "family &= r" applies to cur and acq of thread t.
 //
 //   V      coherence, and PQ of SC fences that happened before      family
 //   K      what an SC fence would observe here                      family
@@ -19,7 +20,7 @@
 //   SP     P of t's last sc access              NN   N.cur when t was last away from AT
 //   MS     P of all sc accesses to x            MF   P of SC fences before some access to x
 //   WS     P of the last sc write to x          WF   MF as of the last write to x
-//   AT     the cell of t's last step, if it was at one
+//   AT     the cell that t's last step accessed, if it accessed one
 //
 //   every step    W, RMW of x: stamp x in every row of every thread and cell [twins: not RMW]
 //                 not at AT: N &= SP; NN = N.cur; then AT = {x} or, after fences
@@ -35,8 +36,8 @@
 //                 release: every rel = cur
 //   violation     as RC20 by V.cur; if the access is sc, by V.cur & SP & N.cur of version P
 //
-// Value classes of x in V.W[x], in MS[x] and in version PQ of MF[x] tell nothing and are taken out.
-// Data races are those of RC20: shadows are columns of V.
+// Value classes of x in V.W[x], in MS[x] and in version PQ of MF[x] carry no information and are
+// removed. Data races are those of RC20: shadows are columns of V.
 #pragma once
 
 #include "models/model.h"
@@ -47,7 +48,7 @@ namespace robur {
 template <int W>
 class Rc11 {
  public:
-  // Only AT is about where threads go next.
+  // Only AT depends on the cell that a thread accesses next.
   bool asksForNext() const { return at.accesses; }
 
   explicit Rc11(const MonitorLayout<W>& f)
@@ -64,7 +65,8 @@ class Rc11 {
   }
 
   bool reached(Bits<W>* rows, unsigned t, unsigned x) const { return reach.reached(rows, t, x); }
-  // The other half of the test: given that x reached t, is something open to the access?
+  // The second half of the test: given that x reached t, can the access read or follow a stale
+  // write?
   bool stale(Bits<W>* rows, unsigned t, const Outcomes<W>& may) const {
     return open(rows, t, 0, may.readSc).meets(may.read) ||
            open(rows, t, at.kinds - 1, may.updateSc).meets(may.update);
@@ -102,14 +104,14 @@ class Rc11 {
       }
     }
   }
-  // A step of t that is at no monitored cell: a fence, or an access to plain memory.
+  // A step of t that accesses no monitored cell: a fence, or an access to plain memory.
   void passBy(Bits<W>* rows, unsigned t) const {
     if (!at.accesses) return;
     for (unsigned k = 0; k < at.kinds; ++k) leave(rows, t, k);
     map.thread(rows, t, at.at()) = Bits<W>::none();
   }
 
-  // Plain accesses: is there a race, and what the access leaves behind.
+  // Plain accesses: whether one races, and how it changes the rows.
   bool races(Bits<W>* rows, unsigned t, const Bits<W>& touched) const {
     return cur(rows, t, 0, at.kV).meets(touched);
   }
@@ -120,9 +122,10 @@ class Rc11 {
     map.addToCells(rows, at.msg(0, at.kV), touched);
   }
 
-  // As for RA; everything is consulted through V.cur. A thread that goes elsewhere next has
-  // left AT already, and AT means nothing once leaving it would change nothing. Messages are
-  // for readers. Without anything sc a thread tells others by messages only, as in RC20.
+  // As for RA; all rows take effect through V.cur. A thread that is not at AT next is treated as
+  // having left AT already, and AT is cleared once leaving it would change no row. Messages are
+  // kept only for cells that may be read. Without sc accesses and SC fences, threads influence each
+  // other by messages only, as in RC20.
   void dropDead(Bits<W>* rows, const LivenessPerThread<W>& i) const {
     Bits<W> live[2] = {map.common(rows, at.cur(0, at.kV), i.readClasses), Bits<W>::none()};
     live[at.kinds - 1] |= map.common(rows, at.cur(at.kinds - 1, at.kV), i.writeClasses);
@@ -186,7 +189,8 @@ class Rc11 {
     if (moved) map.thread(rows, t, at.at()) = Bits<W>::single(x);
   }
 
-  // t's next step is not at AT: what it did there now counts for the monitored cells that follow.
+  // t's next step is not at AT: what its accesses there observed now also counts for its accesses
+  // to other monitored cells.
   void leave(Bits<W>* rows, unsigned t, unsigned k) const {
     for (unsigned q = 0; q < at.versions; ++q) {
       meet(rows, t, k, at.N(q), map.thread(rows, t, at.sp(k, q)));
@@ -201,7 +205,7 @@ class Rc11 {
     }
   }
 
-  // What psc orders before the access, and before fences that come after it.
+  // Records what psc orders before the access, and before fences that come after it.
   void observe(Bits<W>* rows, unsigned t, unsigned x, Order order, Kind kind, unsigned k,
                unsigned q) const {
     const bool writes = kind != Kind::Read;
@@ -247,7 +251,8 @@ class Rc11 {
     }
   }
 
-  // Without anything sc, a thread that tells nobody needs only what it may still read.
+  // Without sc accesses and SC fences, a thread that does not speak needs only the columns that it
+  // may still read.
   void dropDeadInThreads(Bits<W>* rows, unsigned k, const Bits<W>& live,
                          const LivenessPerThread<W>& i) const {
     const bool byMessages = !at.accesses && !at.fences;
@@ -264,7 +269,7 @@ class Rc11 {
   void dropDeadAt(Bits<W>* rows, unsigned t, const Bits<W>& next) const {
     Bits<W>& here = map.thread(rows, t, at.at());
     const bool stays = here.meets(next);
-    bool leaving = false;  // would it change anything?
+    bool leaving = false;  // whether leaving AT would change some row
     for (unsigned k = 0; k < at.kinds; ++k) {
       if (!stays) leave(rows, t, k);
       for (unsigned q = 0; q < at.versions; ++q) {
@@ -277,7 +282,7 @@ class Rc11 {
     if (!leaving) here = Bits<W>::none();
   }
 
-  // Into every row of stale writes of one kind.
+  // Adds these columns to every row of stale writes of kind k.
   void stamp(Bits<W>* rows, unsigned k, const Bits<W>& stamped) const {
     for (unsigned j = at.threadBase(k); j < at.threadBase(k) + at.threadBlock; ++j) {
       map.addToThreads(rows, j, stamped);
@@ -292,8 +297,8 @@ class Rc11 {
   RowPlan rowPlan;
   RowMap<W> map;
   ReachRows<W> reach;
-  Bits<W> classes = Bits<W>::none();  // all of them
-  Bits<W> shadows = Bits<W>::none();  // all of them
+  Bits<W> classes = Bits<W>::none();  // all value classes
+  Bits<W> shadows = Bits<W>::none();  // all shadows
 };
 
 static_assert(MonitorModel<Rc11>);

@@ -1,22 +1,23 @@
-// Which rows RC11 keeps, and where each of them lies.
+// The rows that RC11 keeps, and the position of each of them.
 //
-// Most rows come in families: one row per thread of what holds at present (cur), one for after an
-// acquire fence (acq), one as of the last release fence (rel), and one per monitored cell that goes
-// with its last write as a message (W). Families hold what flows along happens-before. What a
-// family observes is said in rc11.h; here is only how many there are:
+// Most rows come in families. A family has, per thread, one row for the present (cur), one for
+// after an acquire fence (acq) and one as of the last release fence (rel), and, per monitored cell,
+// one row that accompanies the last write to it as a message (W). Families hold what flows along
+// happens-before. rc11.h defines what each family observes; this file only determines how many
+// there are:
 //
 //   V                        always: the four rows of RC20
 //   K F        per version   if the program has SC fences
 //   N          per version   if it has sc accesses
 //   X[x]       per version   of monitored cells x with sc reads, sc writes and other writes
 //
-// Rows that are not families: SP and NN per thread and version; MS, MF, WF, WS per monitored cell
-// and version; and AT per thread, over monitored cells, with at most one cell.
+// Rows that do not belong to a family: SP and NN per thread and version; MS, MF, WF, WS per
+// monitored cell and version; and AT per thread, over monitored cells, with at most one cell.
 //
-// Versions are P (what an sc access observes) and PQ (what an SC fence observes, which is
-// more if reading need not synchronise). One is enough if there are no sc accesses, no SC
-// fences, or if every read acquires and every write releases. As in RC20, acq and rel are
-// left out if nothing can tell, and all rows have twins if memory knows RMWs.
+// The versions are P (what an sc access observes) and PQ (what an SC fence observes, which is more
+// if reads need not synchronise). One version is enough if there are no sc accesses, if there are
+// no SC fences, or if every read acquires and every write releases. As in RC20, acq and rel are
+// omitted if they cannot make a difference, and all rows have twins if the program has RMWs.
 #pragma once
 
 #include "models/rows.h"
@@ -26,7 +27,8 @@ namespace robur {
 template <int W>
 class Rc11Rows {
  public:
-  // What an sc read of x takes from sc writes to x that happen before it.
+  // What an sc read of x uses for the sc writes to x that happen before it: nothing, the row WS[x]
+  // of the last one, or the family X[x].
   enum class ScWrites : std::uint8_t { None, Last, Family };
 
   explicit Rc11Rows(const MonitorLayout<W>& f)
@@ -57,14 +59,14 @@ class Rc11Rows {
 
   RowPlan plan() const;
 
-  // Families by number, in version q.
+  // The numbers of the families, in version q.
   static constexpr unsigned kV = 0;
   unsigned K(unsigned q) const { return 1 + q * perVersion; }
   unsigned F(unsigned q) const { return K(q) + 1; }
   unsigned N(unsigned q) const { return K(q) + (fences ? 2 : 0); }
   unsigned X(unsigned q, unsigned x) const { return N(q) + 1 + mixedIndex[x]; }
 
-  // Numbers of rows within those of a thread, for kind k (1: twins).
+  // Indices among the rows of a thread, for kind k (1: twins).
   unsigned at() const { return 1; }
   unsigned cur(unsigned k, unsigned f) const { return threadBase(k) + f * perFamily; }
   unsigned acq(unsigned k, unsigned f) const { return cur(k, f) + 1; }
@@ -73,7 +75,7 @@ class Rc11Rows {
   unsigned nn(unsigned k, unsigned q) const { return sp(k, q) + 1; }
   unsigned threadBase(unsigned k) const { return (accesses ? 2 : 1) + k * threadBlock; }
 
-  // Numbers of rows within those of a monitored cell.
+  // Indices among the rows of a monitored cell.
   unsigned msg(unsigned k, unsigned f) const { return cellBase(k) + f; }
   unsigned mf(unsigned k, unsigned q) const { return msg(k, families) + q * cellExtras; }
   unsigned wf(unsigned k, unsigned q) const { return mf(k, q) + 1; }
@@ -94,7 +96,7 @@ class Rc11Rows {
 
  private:
   std::vector<std::string> familyNames() const;
-  // P is version 0 and PQ version 1; if there is one it is called after what it is for.
+  // P is called 0 and PQ 1. A single version is called 1 if it is for SC fences, otherwise 0.
   std::string versionName(unsigned q) const {
     return versions == 1 && fences ? "1" : q ? "1" : "0";
   }

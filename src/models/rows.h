@@ -1,8 +1,8 @@
-// How a monitor's rows lie in memory, and the part of them that all models share.
+// The memory layout of a monitor's rows, and the rows that all models share.
 //
-// Rows of one kind lie side by side, those of all threads or of all monitored cells, so that a rule
-// about all of them is one loop over neighbours. A model says which kinds it has and what
-// their columns are.
+// The rows of one kind are adjacent, for all threads or for all monitored cells, so that a rule
+// about all of them is one loop over contiguous memory. Each model defines its kinds of rows and
+// what their columns are.
 #pragma once
 
 #include <array>
@@ -21,22 +21,23 @@ enum class Columns : std::uint8_t { Cells, ValueClasses, ValueClassesAndShadows 
 struct RowKind {
   std::string name;
   Columns columns{};
-  // Columns keep apart from one another, but for this: every column asks for all of this row.
+  // Columns are independent of one another, except that every column also depends on all of a row
+  // marked `whole`.
   bool whole = false;
 };
 
-// The rows that a model keeps of each thread, of each monitored cell, and of the reserved location
-// of SC fences.
+// The rows that a model keeps for each thread, for each monitored cell, and for the reserved
+// location of SC fences.
 struct RowPlan {
   std::vector<RowKind> thread;
   std::vector<RowKind> cell;
   std::vector<RowKind> fence;
 };
 
-// What a pending access could see, by the class of the value it would read or follow:
-// value classes that make it a pure read, value classes that make it a write or an update,
-// whether it would be sc, and whether it is a locked instruction: an RMW, or a CAS even if it
-// fails.
+// The possible outcomes of a pending access, by the class of the value that it would read or follow
+// in modification order: the value classes that make it a pure read, the value classes that make it
+// a write or an update, whether it would be sc in either case, and whether it is a locked
+// instruction: an RMW, or a CAS even if it fails.
 template <int W>
 struct Outcomes {
   Bits<W> read = Bits<W>::none();
@@ -46,10 +47,10 @@ struct Outcomes {
   bool locked = false;
 };
 
-// Which columns a thread may still consult: of monitored cells it may read, of monitored cells it
-// may write, and shadows of plain cells that it may touch; and the monitored cells that its next
-// step may be at. A thread that no longer speaks, because it will neither write nor make an SC
-// fence, passes nothing on of what it knows.
+// The columns that a thread may still consult: of monitored cells that it may read, of monitored
+// cells that it may write, and shadows of plain cells that it may access; and the monitored cells
+// that its next step may access. `speaks` is false for a thread that will neither write nor execute
+// an SC fence any more, and so passes nothing that it has observed on to other threads.
 template <int W>
 struct Liveness {
   Bits<W> readClasses = Bits<W>::none();
@@ -57,13 +58,13 @@ struct Liveness {
   Bits<W> readCells = Bits<W>::none();
   Bits<W> writeCells = Bits<W>::none();
   Bits<W> shadows = Bits<W>::none();
-  Bits<W> next = Bits<W>::none();  // for models that ask for it
+  Bits<W> next = Bits<W>::none();  // only for models that need it (asksForNext)
   bool speaks = false;
 
   friend bool operator==(const Liveness&, const Liveness&) = default;
 };
 
-// One set per thread, side by side as the threads' rows are.
+// One set per thread, stored contiguously as the threads' rows are.
 template <int W>
 using PerThread = std::vector<Bits<W>>;
 
@@ -74,7 +75,7 @@ Bits<W> unionOf(const PerThread<W>& sets) {
   return out;
 }
 
-// The interests of all threads.
+// The liveness of all threads.
 template <int W>
 struct LivenessPerThread {
   explicit LivenessPerThread(unsigned threads) {
@@ -97,13 +98,13 @@ struct LivenessPerThread {
   PerThread<W> writeClasses{};
   PerThread<W> readCells{};
   PerThread<W> writeCells{};
-  PerThread<W> speaks{};  // everything or nothing
-  PerThread<W> needed{};  // everything of a thread that speaks, otherwise what it may read
+  PerThread<W> speaks{};  // per thread, the full set or the empty set
+  PerThread<W> needed{};  // all columns of a thread that speaks, otherwise those that it may read
   PerThread<W> next{};
 };
 
-// The dimensions of a check: how many threads, monitored cells and value classes, and masks over
-// them.
+// The dimensions of a check: the numbers of threads, monitored cells and value classes, and masks
+// over them.
 template <int W>
 struct MonitorLayout {
   Facts facts;
@@ -129,7 +130,8 @@ struct MonitorLayout {
   }
 };
 
-// Where rows lie, by the model's counts per thread, per monitored cell and for the fence.
+// The position of each row, computed from the model's numbers of rows per thread, per monitored
+// cell and for the fence.
 class RowIndex {
  public:
   RowIndex(unsigned threads, unsigned cells, const RowPlan& plan)
@@ -147,7 +149,7 @@ class RowIndex {
   unsigned cellIndex(unsigned x, unsigned k) const { return cellBase + k * cellCount + x; }
   unsigned fenceIndex(unsigned k) const { return fenceBase + k; }
 
-  // All rows thread by thread, then cell by cell, then those of the fence.
+  // Visits all rows: thread by thread, then cell by cell, then those of the fence.
   template <class Visit>
   void inOrder(const Visit& visit) const {
     for (unsigned t = 0; t < threadCount; ++t) {
@@ -171,7 +173,7 @@ class RowIndex {
   unsigned fenceBase;
 };
 
-// The rows themselves, and what happens to all rows of a kind at once.
+// Access to single rows, and operations on all rows of a kind at once.
 template <int W>
 class RowMap : public RowIndex {
  public:
@@ -184,15 +186,16 @@ class RowMap : public RowIndex {
   Bits<W>& cell(Bits<W>* rows, unsigned x, unsigned k) const { return rows[cellIndex(x, k)]; }
   Bits<W>& fence(Bits<W>* rows, unsigned k) const { return rows[fenceIndex(k)]; }
 
-  // Adds columns to the rows of kind k of all threads, or all monitored cells, but one.
+  // Adds columns to the rows of kind k of all threads, or of all monitored cells, except `but`.
   void addToThreads(Bits<W>* rows, unsigned k, const Bits<W>& set, unsigned but = kNobody) const {
     addTo(&thread(rows, 0, k), threadCount, set, but);
   }
   void addToCells(Bits<W>* rows, unsigned k, const Bits<W>& set, unsigned but = kNobody) const {
     addTo(&cell(rows, 0, k), cellCount, set, but);
   }
-  // Cuts them down to these columns; to those that a thread has in `sets` as well; to nothing
-  // for monitored cells that are not in `who`.
+  // Intersects these rows with `set`. With `sets`, the row of each thread is also intersected with
+  // the thread's own set; with `who`, the rows of monitored cells that are not in `who` become
+  // empty.
   void cutThreads(Bits<W>* rows, unsigned k, const Bits<W>& set) const {
     cut(&thread(rows, 0, k), threadCount, set);
   }
@@ -207,7 +210,7 @@ class RowMap : public RowIndex {
     Bits<W>* row = &cell(rows, 0, k);
     for (unsigned x = 0; x < cellCount; ++x) row[x] &= who.has(x) ? set : Bits<W>::none();
   }
-  // What some thread has both in its row of kind k and in `sets`.
+  // The columns that some thread has both in its row of kind k and in `sets`.
   Bits<W> common(Bits<W>* rows, unsigned k, const PerThread<W>& sets) const {
     const Bits<W>* row = &thread(rows, 0, k);
     Bits<W> out = Bits<W>::none();
@@ -226,8 +229,8 @@ class RowMap : public RowIndex {
   }
 };
 
-// The rows over monitored cells, the same for every model (monitors: ST, SM, SW): y is in a row iff
-// the last write to y reaches, by program order, reads-from, modification order and
+// The rows over monitored cells, which are the same for every model (monitors: ST, SM, SW). A row
+// contains y iff the last write to y reaches, by program order, reads-from, modification order and
 // reads-before,
 //
 //   ST[t]  some event of thread t          row 0 of a thread
@@ -277,11 +280,12 @@ class ReachRows {
     map.thread(rows, t, kThread) |= map.fence(rows, kFence);
     map.fence(rows, kFence) = map.thread(rows, t, kThread);
   }
-  // Forgets all about monitored cells that no row of stale values mentions: whether a write to x is
-  // reached matters only to a thread that could still miss it, and only a further write to
-  // x, which resets this column, can bring such a thread about. Rows are forgotten with
-  // their readers: SM[x] is for who writes x, SW[x] for who reads it, and a thread that
-  // tells nobody, not even by reading what others will write, needs ST for itself alone.
+  // Clears the columns of monitored cells that no row of stale values mentions: whether a write to
+  // x is reached matters only to a thread that could still miss it, and only another write to x,
+  // which resets this column, can create such a thread. Rows that nothing will read are cleared as
+  // well: only threads that write x use SM[x], and only threads that read x use SW[x]. A thread
+  // whose ST can no longer influence others, not even by reading a cell that may still be written,
+  // needs only the columns of cells that it may read itself.
   void dropDead(Bits<W>* rows, const Bits<W>& live, const LivenessPerThread<W>& i) const {
     const Bits<W> mayWrite = unionOf<W>(i.writeCells);
     dropDeadInThreads(rows, live, mayWrite, i);

@@ -1,11 +1,10 @@
 // Expressions over registers: immutable trees, shared freely.
 //
-// They are evaluated in 64-bit two's complement arithmetic; the type of the register
-// or cell that takes the result decides about wrapping, once, at the end. Memory is
-// never read inside an expression: a frontend that allows it lowers the access first.
-// Division rounds toward zero and by zero is a fault; the one overflowing quotient wraps;
-// a shift count is taken modulo 64 and >> keeps the sign. Logical operators and
-// comparisons give 0 or 1.
+// They are evaluated in 64-bit two's complement arithmetic; the result wraps, if at all, once at
+// the end, according to the type of the register or cell that receives it. Memory is never read
+// inside an expression: a frontend that allows it lowers the access first. Division rounds toward
+// zero, and division by zero is a fault; the one quotient that overflows wraps around; a shift
+// count is taken modulo 64, and >> keeps the sign. Logical operators and comparisons yield 0 or 1.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +32,7 @@ struct Expr {
     Const,
     Reg,
     ThreadIndex,  // 0..count-1 among the copies of one thread
-    Loaded,       // the value read: in the condition of a Wait, in what an exchange writes
+    Loaded,       // the value read: in the condition of a Wait, in the operand of an exchange
     AddressOf,    // the number of a location's first cell
     Unary,
     Binary,
@@ -45,7 +44,7 @@ struct Expr {
   LocationId location{};   // AddressOf
   UnaryOp unary{};
   BinaryOp binary{};
-  ExprPtr lhs;  // the operand of Unary, the left one of Binary
+  ExprPtr lhs;  // the operand of Unary, the left operand of Binary
   ExprPtr rhs;
 };
 

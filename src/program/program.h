@@ -1,7 +1,8 @@
-// The one IR of Robur: finite threads over registers and memory cells.
+// The intermediate representation (IR) of all programs in Robur: finite threads over registers and
+// memory cells.
 //
-// Code is a flat array of instructions with explicit successors, so that structured
-// control flow, goto and the automata of other tools are all the same thing here.
+// Code is a flat array of instructions with explicit successors, so that structured control flow,
+// goto and the automata of other tools are all represented in the same way.
 #pragma once
 
 #include <cstdint>
@@ -32,9 +33,9 @@ struct Register {
   Span span;
 };
 
-// Where an access goes: element `index` of location `base`, or, for a pointer, the cell
-// whose number is `index`. A scalar has no index. Cells are numbered in the order in
-// which locations are declared. An address outside is a bounds error of the program.
+// The target of an access: element `index` of location `base`, or, for a pointer, the cell whose
+// number is `index`. A scalar has no index. Cells are numbered in the order in which locations are
+// declared. An address that denotes no such cell is a bounds error of the program.
 struct Address {
   bool pointer = false;
   LocationId base{};  // unless pointer
@@ -47,7 +48,7 @@ struct Address {
 
 enum class RmwOp : std::uint8_t { Add, Sub, And, Or, Xor, Exchange };
 
-// One field per role; the table says which fields an operation uses.
+// One field per role; the table shows which fields an operation uses.
 //
 //   op      dst        address  value        expected   orders           next
 //   Assign  result              assigned                                 1
@@ -66,17 +67,17 @@ enum class RmwOp : std::uint8_t { Add, Sub, And, Or, Xor, Exchange };
 //   Assume                      condition                                1
 //   Halt                                                                 0
 //
-// dst marked with ? may be kNoReg. The condition of Wait speaks of the value read as
-// Expr::Loaded; the thread is blocked until a value for which it holds can be read, and
-// leaves no event before that. Bcas is blocked until it can succeed. Stored, desired and
-// expected values are converted to the cell's type, results to the register's. An
-// Assert that fails or an Assume that does not hold stops its thread for good.
+// dst marked with ? may be kNoReg. The condition of Wait refers to the value read as Expr::Loaded;
+// the thread is blocked until it can read a value for which the condition holds, and produces no
+// event until then. Bcas is blocked until it can succeed. Stored, desired and expected values are
+// converted to the cell's type, results to the register's. An Assert that fails or an Assume that
+// does not hold stops its thread permanently.
 //
-// A fault (overflow of an Error type, division by zero, an address outside, a plain access
-// to an atomic cell) also stops its thread for good. If it depends on registers alone it
-// comes before the access, which then does not happen. If it depends on the value read
-// (the result of an Rmw leaves the cell's type; the value read does not fit dst) it comes
-// after: the access happens, and what it writes has wrapped around.
+// A fault (overflow of an Error type, division by zero, an address out of bounds, a plain access to
+// an atomic cell) also stops its thread permanently. If it depends on registers alone, it comes
+// before the access, which then does not happen. If it depends on the value read (the result of an
+// Rmw leaves the cell's type; the value read does not fit dst), it comes after: the access happens,
+// and the value that it writes wraps around.
 struct Instr {
   // clang-format off
   enum class Op : std::uint8_t {
@@ -98,8 +99,8 @@ struct Instr {
   std::int64_t lo = 0;     // Havoc
   std::int64_t hi = 0;
   std::vector<Pc> next;
-  // Assert: what is wrong with the program if the condition does not hold. Empty: it is an
-  // assertion of the program itself, and the report says so.
+  // Assert: describes the error of the program if the condition does not hold. Empty for an
+  // assertion of the program itself, which is reported as such.
   std::string complaint;
 };
 
@@ -152,11 +153,12 @@ struct Program {
   std::string cellName(CellId cell) const;
 };
 
-// The same program, spans aside.
+// Whether two programs are equal, ignoring spans.
 bool sameProgram(const Program& a, const Program& b);
-// The same locations and, thread by thread, the same code; names and spans aside.
+// Whether the locations and, thread by thread, the code are equal, ignoring names and spans.
 bool sameUpToNames(const Program& a, const Program& b);
-// The same thread code, names and spans aside: such threads are interchangeable.
+// Whether two pieces of thread code are equal, ignoring names and spans: such threads are
+// interchangeable.
 bool sameBehaviour(const Code& a, const Code& b);
 bool usesThreadIndex(const Code& code);
 

@@ -1,7 +1,7 @@
 // The vocabulary of the IR: identifiers, integer types, memory orders, source spans.
 //
-// Identifiers are enums over integers, so that a cell can never be passed where a
-// register is meant and yet both cost nothing.
+// Identifiers are enums over integers, so that a cell cannot be passed in place of a register, at
+// no cost at run time.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ constexpr bool releases(Order o) {
   return o == Order::Rel || o == Order::AcqRel || o == Order::Sc;
 }
 
-// The values lo..hi. What leaves them either wraps around or is an overflow error of
-// the program: a declaration says which, and nothing is ever clipped silently.
+// The values lo..hi. A result outside this range either wraps around or is an overflow error of the
+// program, as the declaration says; no value is ever clamped silently.
 struct IntType {
   enum class Overflow : std::uint8_t { Error, Wrap };
 
@@ -62,8 +62,8 @@ inline constexpr IntType kInt32{std::numeric_limits<std::int32_t>::min(),
                                 std::numeric_limits<std::int32_t>::max(), IntType::Overflow::Wrap};
 inline constexpr IntType kBool{0, 1, IntType::Overflow::Error};
 
-// Lines and columns count from 1, columns in bytes; the end is exclusive. A default
-// span (line 0) marks what no source wrote.
+// Lines and columns count from 1, columns in bytes; the end is exclusive. A default span (line 0)
+// marks elements that have no source text.
 struct Span {
   std::uint32_t file = 0;
   std::uint32_t line = 0;
