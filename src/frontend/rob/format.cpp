@@ -7,9 +7,9 @@
 
 #include "frontend/rob/ast.h"
 #include "frontend/rob/lexer.h"
+#include "frontend/rob/line_table.h"
 #include "frontend/rob/line_writer.h"
 #include "frontend/rob/parser.h"
-#include "frontend/rob/line_table.h"
 #include "frontend/rob/spacing.h"
 
 namespace robur::frontend_rob {

@@ -112,14 +112,14 @@ Token Lexer::number() {
   token.value = value;
   if (malformed) {
     errors_.add(token.at, fmt::format("{} is not a number", quoted(text(token.at))),
-                    "numbers are decimal (42) or hexadecimal (0x2a), and a name does not begin "
-                    "with a digit");
+                "numbers are decimal (42) or hexadecimal (0x2a), and a name does not begin "
+                "with a digit");
   } else if (octal) {
     errors_.add(token.at, "a number that begins with 0 is octal in C and not allowed here",
-                    "leave out the leading zeros, or write 0x for hexadecimal");
+                "leave out the leading zeros, or write 0x for hexadecimal");
   } else if (tooLarge) {
     errors_.add(token.at, "this number is too large",
-                    fmt::format("the largest one is {}", std::numeric_limits<std::int64_t>::max()));
+                fmt::format("the largest one is {}", std::numeric_limits<std::int64_t>::max()));
   }
   if (malformed || octal || tooLarge) token.value = 0;
   return token;
@@ -203,15 +203,14 @@ void Lexer::reportStray() {
   };
   if (first == '#') {
     const Range line = skipWhile([](char c) { return c != '\n'; });
-    errors_.add({line.begin, line.begin + 1}, "there is no preprocessor",
-                    "comments begin with //");
+    errors_.add({line.begin, line.begin + 1}, "there is no preprocessor", "comments begin with //");
   } else if (static_cast<unsigned char>(first) >= 0x80) {
     errors_.add(skipWhile(strange), "only comments may contain characters outside ASCII");
   } else if (strange(first)) {
     errors_.add(skipWhile(strange), fmt::format("unexpected byte 0x{:02x}", first));
   } else {
     errors_.add(skipWhile([](char) { return false; }),
-                    fmt::format("unexpected character '{}'", first));
+                fmt::format("unexpected character '{}'", first));
   }
 }
 
@@ -231,7 +230,7 @@ Token Lexer::noValue() {
   const Token token = make(Tok::Number, length);
   if (quote == '$') {
     errors_.add(token.at, fmt::format("{} is not a name", quoted(text(token.at))),
-                    "names consist of letters, digits and _");
+                "names consist of letters, digits and _");
   } else {
     errors_.add(token.at, "there are no strings and characters", "values are whole numbers");
   }

@@ -28,8 +28,8 @@ class FileLowering {
     for (const Declaration* declaration : file_.declarations) declare(*declaration);
     for (const StmtNode* invariant : file_.invariants) {
       errors_.add(invariant->at,
-                      "an invariant is for proofs; an exhaustive check has no use for it",
-                      "leave it out, or use 'robur prove'");
+                  "an invariant is for proofs; an exhaustive check has no use for it",
+                  "leave it out, or use 'robur prove'");
     }
     for (const ThreadNode* thread : file_.threads) {
       if (errors_.full()) break;
@@ -60,7 +60,7 @@ class FileLowering {
   void refuseGhosts(const Declaration& declaration) {
     for (const Declarator& declarator : declaration.declarators) {
       errors_.add(declarator.at, "a ghost is for proofs; an exhaustive check has no use for it",
-                      "leave it out, or use 'robur prove'");
+                  "leave it out, or use 'robur prove'");
       declareCells(declarator, kInt32, false);
     }
   }
@@ -86,8 +86,8 @@ class FileLowering {
     std::int64_t size = location.isArray ? arraySize(declarator) : 1;
     if (cells_ + size > kMostCells) {
       errors_.add(declarator.at,
-                      fmt::format("the program has more than {} memory cells", kMostCells),
-                      "every cell is part of every state: declare smaller arrays");
+                  fmt::format("the program has more than {} memory cells", kMostCells),
+                  "every cell is part of every state: declare smaller arrays");
       size = 1;
     }
     cells_ += size;
@@ -107,16 +107,15 @@ class FileLowering {
 
   std::int64_t arraySize(const Declarator& declarator) {
     if (declarator.unbounded) {
-      errors_.add(declarator.at,
-                      "this array has no bounds, so its contents cannot all be tried",
-                      "give it a size such as [4], or use 'robur prove'");
+      errors_.add(declarator.at, "this array has no bounds, so its contents cannot all be tried",
+                  "give it a size such as [4], or use 'robur prove'");
       return 1;
     }
     const auto size = scope_.constant(*declarator.size);
     if (!size) return 1;
     if (*size >= 1 && *size <= kMostCells) return *size;
     errors_.add(declarator.size->at,
-                    fmt::format("an array has 1 to {} elements, not {}", kMostCells, *size));
+                fmt::format("an array has 1 to {} elements, not {}", kMostCells, *size));
     return 1;
   }
 
@@ -125,16 +124,16 @@ class FileLowering {
     const std::string name = quoted(declarator.name.text);
     if (declarator.braces != location.isArray) {
       errors_.add(declarator.at,
-                      location.isArray
-                          ? fmt::format("{} is an array: its initial values stand in braces", name)
-                          : fmt::format("{} is no array: its initial value stands alone", name),
-                      location.isArray ? "write = {1, 2}; what is missing is 0" : "write = 1");
+                  location.isArray
+                      ? fmt::format("{} is an array: its initial values stand in braces", name)
+                      : fmt::format("{} is no array: its initial value stands alone", name),
+                  location.isArray ? "write = {1, 2}; what is missing is 0" : "write = 1");
       return;
     }
     if (declarator.init.size() > location.init.size()) {
       errors_.add(declarator.init[location.init.size()]->at,
-                      fmt::format("{} has {} elements but {} initial values", name,
-                                  location.init.size(), declarator.init.size()));
+                  fmt::format("{} has {} elements but {} initial values", name,
+                              location.init.size(), declarator.init.size()));
       return;
     }
     for (std::size_t i = 0; i < declarator.init.size(); ++i) {
@@ -150,15 +149,15 @@ class FileLowering {
     std::int64_t copies = 1;
     if (thread.any) {
       errors_.add(thread.star, "any number of threads cannot all be tried",
-                      "say how many, as in [2], or use 'robur prove'");
+                  "say how many, as in [2], or use 'robur prove'");
     }
     if (thread.count != nullptr) copies = scope_.constant(*thread.count).value_or(1);
     const auto running = static_cast<std::int64_t>(program_.threads.size());
     if (copies < 1 || copies > kMostThreads - running) {
       const Range at = thread.count != nullptr ? thread.count->at : thread.name.at;
       errors_.add(at, copies < 1
-                              ? fmt::format("a thread has at least one copy, not {}", copies)
-                              : fmt::format("the program has more than {} threads", kMostThreads));
+                          ? fmt::format("a thread has at least one copy, not {}", copies)
+                          : fmt::format("the program has more than {} threads", kMostThreads));
       copies = 0;
     }
     checkName(thread);
@@ -177,8 +176,8 @@ class FileLowering {
     const auto [other, isNew] = threadNames_.emplace(thread.name.text, thread.name.at.begin);
     if (isNew) return;
     errors_.add(thread.name.at,
-                    fmt::format("thread {} already exists in line {}", quoted(thread.name.text),
-                                context_.lines.line(other->second)));
+                fmt::format("thread {} already exists in line {}", quoted(thread.name.text),
+                            context_.lines.line(other->second)));
   }
 
   const FileNode& file_;

@@ -1,9 +1,9 @@
 // The pipeline of this frontend: text, tree, IR, and the IR's own rules.
 #include "frontend/rob/parse_rob.h"
 #include "frontend/rob/ast.h"
+#include "frontend/rob/line_table.h"
 #include "frontend/rob/lower.h"
 #include "frontend/rob/parser.h"
-#include "frontend/rob/line_table.h"
 #include "program/validate.h"
 
 namespace robur {

@@ -17,9 +17,9 @@ bool Scope::declare(Word name, Symbol symbol) {
     const bool local = symbol.kind == Symbol::Kind::Register;
     const bool both = local && other->kind == Symbol::Kind::Register;
     errors_.add(name.at,
-                    fmt::format("{} is already declared in line {}", quoted(name.text),
-                                lines_.line(other->at.begin)),
-                    both ? "a register belongs to its whole thread: declare it once" : "");
+                fmt::format("{} is already declared in line {}", quoted(name.text),
+                            lines_.line(other->at.begin)),
+                both ? "a register belongs to its whole thread: declare it once" : "");
     return false;
   }
   auto& names = symbol.kind == Symbol::Kind::Register ? thread_ : file_;
@@ -43,7 +43,7 @@ const Symbol* Scope::find(Word name, std::string_view help) {
   if (unread_.contains(name.text) || !unknown_.insert(name.text).second) return nullptr;
   if (orderNamed(name.text)) {
     errors_.add(name.at, fmt::format("{} is a memory order, not a value", quoted(name.text)),
-                    "values come before the order, as in x.store(1, rel)");
+                "values come before the order, as in x.store(1, rel)");
     return nullptr;
   }
   // Ties go to the name that comes first in the alphabet: hash tables have no order.
@@ -53,15 +53,14 @@ const Symbol* Scope::find(Word name, std::string_view help) {
   for (const auto& [text, symbol] : file_) known.push_back(text);
   std::ranges::sort(known);
   for (const std::string_view text : known) suggestion.consider(text);
-  errors_.add(name.at, fmt::format("{} is not declared", quoted(name.text)),
-                  suggestion.text(help));
+  errors_.add(name.at, fmt::format("{} is not declared", quoted(name.text)), suggestion.text(help));
   return nullptr;
 }
 
 bool Scope::fits(Range at, std::int64_t value, const IntType& type, std::string_view name) {
   if (type.contains(value)) return true;
   errors_.add(at, fmt::format("{} does not fit into {}, whose values are {}..{}", value,
-                                  quoted(name), type.lo, type.hi));
+                              quoted(name), type.lo, type.hi));
   return false;
 }
 

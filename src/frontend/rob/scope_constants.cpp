@@ -31,7 +31,7 @@ std::optional<std::int64_t> Scope::constantNamed(const ExprNode& e) {
   if (symbol == nullptr) return std::nullopt;
   if (symbol->kind == Symbol::Kind::Constant) return symbol->value;
   errors_.add(e.at, fmt::format("{} is not a constant", quoted(e.name.text)),
-                  "its value is known only when the program runs; 'const' declares constants");
+              "its value is known only when the program runs; 'const' declares constants");
   return std::nullopt;
 }
 
@@ -44,7 +44,7 @@ std::optional<std::int64_t> Scope::address(const ExprNode& place) {
   if (symbol == nullptr) return std::nullopt;
   if (symbol->kind != Symbol::Kind::Cell) {
     errors_.add(place.at,
-                    fmt::format("{} is no memory and has no address", quoted(place.name.text)));
+                fmt::format("{} is no memory and has no address", quoted(place.name.text)));
     return std::nullopt;
   }
   const std::int64_t first = raw(program_.firstCell(symbol->location));
@@ -54,7 +54,7 @@ std::optional<std::int64_t> Scope::address(const ExprNode& place) {
   const std::int64_t size = program_[symbol->location].size();
   if (*index < 0 || *index >= size) {
     errors_.add(place.lhs->at, fmt::format("{} has no element {}: its indices are 0..{}",
-                                               quoted(place.name.text), *index, size - 1));
+                                           quoted(place.name.text), *index, size - 1));
     return std::nullopt;
   }
   return first + *index;
@@ -70,7 +70,7 @@ IntType Scope::type(const TypeNode& node) {
       return width(node);
     case TypeNode::Kind::Unbounded:
       errors_.add(node.at, "an 'int' has no bounds, so its values cannot all be tried",
-                      "give it a range such as 0..3, or use 'robur prove'");
+                  "give it a range such as 0..3, or use 'robur prove'");
       return kInt32;
     case TypeNode::Kind::Range:
     case TypeNode::Kind::WrappingRange:
@@ -81,7 +81,7 @@ IntType Scope::type(const TypeNode& node) {
   if (!lo || !hi) return kInt32;
   if (*lo > *hi) {
     errors_.add(node.at, fmt::format("there is no value in {}..{}", *lo, *hi),
-                    "the lower bound comes first");
+                "the lower bound comes first");
     return kInt32;
   }
   const bool wraps = node.kind == TypeNode::Kind::WrappingRange;
@@ -97,7 +97,7 @@ IntType Scope::width(const TypeNode& node) {
   const unsigned most = isSigned ? 64 : 63;
   if (parsed.ec != std::errc() || digits[0] == '0' || bits < least || bits > most) {
     errors_.add(node.at, fmt::format("there is no type {}", quoted(node.width.text)),
-                    "unsigned types are u1 to u63, signed ones i2 to i64");
+                "unsigned types are u1 to u63, signed ones i2 to i64");
     return kInt32;
   }
   const std::uint64_t half = std::uint64_t{1} << (bits - 1);

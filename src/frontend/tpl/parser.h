@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/tpl/parse_tpl.h"
 #include "frontend/tpl/lexer.h"
+#include "frontend/tpl/parse_tpl.h"
 #include "program/code_builder.h"
 
 namespace robur::frontend_tpl {
