@@ -42,10 +42,10 @@ class ErrorList {
 
   bool any() const { return !errors_.empty(); }
   std::size_t count() const { return errors_.size(); }
-  // No further error would be shown.
+  // Whether further errors are discarded.
   bool full() const { return more_; }
 
-  // In the order of the text. Warnings are left out if there are errors.
+  // The errors in the order of the text. Warnings are omitted if there are errors.
   template <class ToSpan>
   std::vector<Diagnostic> take(const ToSpan& spanOf) {
     const auto severity = any() ? Diagnostic::Severity::Error : Diagnostic::Severity::Warning;
@@ -103,7 +103,7 @@ inline std::string quoted(std::string_view text) {
   return fmt::format("'{}{}'", shown, text.size() > kLongest ? "..." : "");
 }
 
-// From the beginning of one span to the end of another.
+// The span from the beginning of one span to the end of another.
 constexpr Span spanning(Span first, Span last) {
   first.endLine = last.endLine;
   first.endColumn = last.endColumn;

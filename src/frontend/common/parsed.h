@@ -11,8 +11,9 @@ namespace robur {
 struct Parsed {
   std::optional<Program> program;       // absent if there was an error
   std::vector<Diagnostic> diagnostics;  // errors, or warnings that come with a program
-  // For repairs: where one more statement can be inserted, each given by the span of what follows
-  // it. Trencher's format has transitions instead of statements and leaves this empty.
+  // For repairs: the positions at which a statement can be inserted, each given by the span of the
+  // code that follows it. Trencher's format has transitions instead of statements and leaves this
+  // empty.
   std::vector<Span> gaps = {};
 };
 

@@ -1,8 +1,8 @@
-// The tree that the parser builds: what the text says, before any name is looked up.
+// The syntax tree that the parser builds, before any name is resolved.
 //
-// Nodes live in an arena and die with it, so they are plain data that point at each
-// other. One struct per category with a kind, as in the IR: a comment at each field says
-// which kinds use it.
+// Nodes are allocated in an arena and destroyed with it, so they are plain data that point at each
+// other. There is one struct with a kind per syntactic category, as in the IR; a comment at each
+// field names the kinds that use it.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ namespace robur::frontend_rob {
 
 struct ExprNode {
   enum class Kind : std::uint8_t {
-    Broken,  // could not be read; the mistake has been reported
+    Broken,  // could not be parsed; the error has been reported
     Number,
     Tid,
     Name,       // x
@@ -35,10 +35,10 @@ struct ExprNode {
   enum class Touches : std::uint8_t { Unknown, Nothing, Memory };
 
   Kind kind = Kind::Broken;
-  mutable Touches touches = Touches::Unknown;  // found out once, when names are known
+  mutable Touches touches = Touches::Unknown;  // computed once, when names are resolved
   UnaryOp unary{};
   BinaryOp binary{};
-  std::uint32_t height = 1;  // of the tree, so that no walk over it recurses too deeply
+  std::uint32_t height = 1;  // of the tree; limited, so that no recursive walk overflows the stack
   Range at;
   std::int64_t value = 0;   // Number
   Word name;                // Name, Index: the variable; Access: the operation; Call: the callee
@@ -62,7 +62,7 @@ struct Declarator {
   Range at;
   ExprNode* size = nullptr;  // null: no array, or one without bounds
   bool unbounded = false;    // [*]: indexed by every integer
-  bool braces = false;       // initial values stand in braces
+  bool braces = false;       // the initial values are enclosed in braces
   bool initialised = false;
   std::span<ExprNode*> init;
 };
@@ -81,7 +81,7 @@ struct StmtNode {
     Block,
     Local,
     Assign,
-    Evaluate,  // an access or a call standing alone
+    Evaluate,  // an access or a call used as a statement
     If,
     While,
     DoWhile,
@@ -93,8 +93,8 @@ struct StmtNode {
     Goto,
     Label,
     Choose,
-    Havoc,      // this and what follows is for proofs
-    Invariant,  // holds whenever a thread is here
+    Havoc,      // this and the following kinds are for proofs
+    Invariant,  // holds whenever a thread is at this point
     Ensures,    // holds when the thread ends
     Ghost,      // happens together with the access before it
   };
@@ -106,15 +106,15 @@ struct StmtNode {
   std::optional<BinaryOp> compound;  // Assign: the operator of +=
   ExprNode* value = nullptr;  // Assign, Evaluate, Ghost; the condition of If and loops, null in
                               // `for (;;)`; the claim of Invariant and Ensures
-  StmtNode* body = nullptr;   // loops; If: what happens if so
-  StmtNode* other = nullptr;  // If: what happens if not, or null
+  StmtNode* body = nullptr;   // loops; If: the branch taken if the condition holds
+  StmtNode* other = nullptr;  // If: the other branch, or null
   StmtNode* init = nullptr;   // For, may be null
   StmtNode* step = nullptr;   // For, may be null
   std::span<StmtNode*> list;  // Block: statements; Choose: alternatives
   Declaration* local = nullptr;
   ExprNode* where = nullptr;     // Havoc: what holds afterwards; Ghost: when it happens, or null
   ExprNode* cell = nullptr;      // Havoc: the cell that changes as well, or null
-  ExprNode* original = nullptr;  // Havoc: the access that it stands for, or null: a load
+  ExprNode* original = nullptr;  // Havoc: the access that it replaces; null: a load
 };
 
 struct ThreadNode {
@@ -122,7 +122,7 @@ struct ThreadNode {
   Word name;
   ExprNode* count = nullptr;  // null: a single thread, or any number of them
   bool any = false;           // [*]
-  Range star;                 // where that stands
+  Range star;                 // the position of [*]
   StmtNode* body = nullptr;   // a Block
 };
 
@@ -130,7 +130,7 @@ struct FileNode {
   std::vector<Declaration*> declarations;
   std::vector<ThreadNode*> threads;
   std::vector<StmtNode*> invariants;  // of the whole program
-  std::vector<Range> gaps;            // tokens in front of which a statement may stand
+  std::vector<Range> gaps;            // tokens before which a statement may be inserted
 };
 
 class Arena {

@@ -1,4 +1,4 @@
-// Expressions that have a value before the program runs.
+// Evaluation of constant expressions.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,9 @@
 
 namespace robur::frontend_rob {
 
-// The value of an expression whose other parts, names first of all, `leaf` knows. Nothing if it
-// does not; complain(node, message) is told if it divides by zero.
+// The value of an expression; `leaf` gives the values of its leaves other than numbers, names first
+// of all. Returns nullopt if `leaf` does for some leaf, or after complain(node, message) if the
+// expression divides by zero.
 template <class Leaf, class Complain>
 std::optional<std::int64_t> valueOf(const ExprNode& e, const Leaf& leaf, const Complain& complain) {
   if (e.kind == ExprNode::Kind::Number) return e.value;
@@ -27,8 +28,9 @@ std::optional<std::int64_t> valueOf(const ExprNode& e, const Leaf& leaf, const C
   return value;
 }
 
-// The value of an expression that mentions neither registers nor cells nor the thread.
-// Nothing if it does, or if evaluating it would fault: that is left to the run.
+// The value of an expression that mentions neither registers nor cells nor the thread index.
+// Returns nullopt if it mentions one of them, or if evaluating it would fault: the fault is then
+// found when the program runs.
 std::optional<std::int64_t> constantValue(const ExprPtr& e);
 
 }  // namespace robur::frontend_rob

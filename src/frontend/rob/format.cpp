@@ -1,6 +1,6 @@
-// One pass over the tokens. Before each one it is decided whether a line begins there;
-// what a token is (a unary minus, the brace of a block, the while of a do) follows from
-// its neighbours and from the blocks that are open, because the text is known to parse.
+// One pass over the tokens. Before each token the formatter decides whether a line begins there.
+// The role of a token (a unary minus, the brace of a block, the while of a do) follows from its
+// neighbours and from the open blocks, because the text is known to parse.
 #include "frontend/rob/format.h"
 
 #include <algorithm>
@@ -75,7 +75,7 @@ class Formatter {
 
   std::size_t indent() const { return open_.size() * kStep; }
 
-  // An empty line stays, but not at the edges of a block.
+  // An empty line is kept, except at the edges of a block.
   bool blankHere() const { return newlines_ > 1 && fresh_ && !topOfBlock_; }
 
   void code(const Token& token) {
@@ -102,7 +102,7 @@ class Formatter {
     after(token, label, opensBlock, closes);
   }
 
-  // Whether a line begins at this token that is no comment.
+  // Whether a new line begins at this token, which is not a comment.
   bool breaksBefore(const Token& token) const {
     if (mustBreak_ || writer_.empty()) return true;
     if (loneComment_) return newlines_ > 0;
@@ -161,7 +161,7 @@ class Formatter {
     justOpened_ = false;
   }
 
-  // Without blanks at the ends of its lines; the lines below the first move with it.
+  // The comment without trailing blanks; its lines after the first are shifted along with it.
   std::string tidied(const Token& token, std::ptrdiff_t shift) const {
     std::string_view rest = spelled(token);
     std::string out;
@@ -183,24 +183,24 @@ class Formatter {
   std::string_view text_;
   std::vector<Token> tokens_;
   std::size_t here_ = 0;
-  std::size_t newlines_ = 0;  // between the token before, comments included, and this one
+  std::size_t newlines_ = 0;  // between the previous token, comments included, and this one
   std::uint32_t rawEnd_ = 0;
   LineWriter writer_;
 
   std::vector<Block> open_;
   bool inList_ = false;  // between the braces of initial values
   int parentheses_ = 0;
-  Tok previous_ = Tok::Semicolon;  // the last token that is no comment
+  Tok previous_ = Tok::Semicolon;  // the last token that is not a comment
   bool previousUnary_ = false;
   bool fresh_ = true;                         // a statement or declaration begins next
   bool freshLabel_ = false;                   // the last token is a label that began its line
-  bool justOpened_ = false;                   // nothing since the brace of a block
-  bool topOfBlock_ = false;                   // nothing since then but comments on its line
-  bool closedDo_ = false;                     // the last block that closed belongs to a do
-  bool mustBreak_ = false;                    // a line comment came last
-  bool loneComment_ = false;                  // the line has nothing but block comments so far
-  bool afterComment_ = false;                 // a block comment came last, on this line
-  std::optional<std::size_t> commentColumn_;  // of a line comment behind a whole statement
+  bool justOpened_ = false;                   // no token since the opening brace of a block
+  bool topOfBlock_ = false;                   // no token since then except comments on its line
+  bool closedDo_ = false;                     // the last closed block belongs to a do
+  bool mustBreak_ = false;                    // the last token was a line comment
+  bool loneComment_ = false;                  // the line consists of block comments so far
+  bool afterComment_ = false;                 // the last token was a block comment, on this line
+  std::optional<std::size_t> commentColumn_;  // of a line comment after a complete statement
 };
 
 }  // namespace

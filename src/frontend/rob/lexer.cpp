@@ -21,7 +21,7 @@ constexpr bool isBlank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// The value of a digit in base 16, or 16 if it is none.
+// The value of a hexadecimal digit, or 16 if the character is not one.
 constexpr unsigned digitValue(char c) {
   if (isDigit(c)) return static_cast<unsigned>(c - '0');
   const char lower = static_cast<char>(c | 0x20);
@@ -71,7 +71,7 @@ Token Lexer::next() {
   }
 }
 
-// The newline that ends a line comment is not part of it.
+// A line comment does not include the newline that ends it.
 Token Lexer::comment() {
   const bool line = at(here_ + 1) == '/';
   const std::size_t end = line ? text_.find('\n', here_) : text_.find("*/", here_ + 2);
@@ -125,7 +125,7 @@ Token Lexer::number() {
   return token;
 }
 
-// Tok::End, and nothing consumed, if no symbol begins here.
+// Returns Tok::End, and consumes nothing, if no symbol begins here.
 Token Lexer::symbol() {
   const char second = at(here_ + 1);
   const auto either = [&](char other, Tok both, Tok alone) {
@@ -186,8 +186,8 @@ Token Lexer::symbol() {
   }
 }
 
-// A whole run of strange bytes is one mistake: a character of several bytes, a string of
-// NULs, a binary file. So is a line that begins as in C's preprocessor.
+// A whole run of stray bytes is reported as one error: a character of several bytes, a string of
+// NULs, a binary file. So is a line that looks like a directive of C's preprocessor.
 void Lexer::reportStray() {
   const char first = text_[here_];
   const auto begin = static_cast<std::uint32_t>(here_);
@@ -214,7 +214,8 @@ void Lexer::reportStray() {
   }
 }
 
-// Reported, and read as a number, so that what is around it still makes sense.
+// A string, a character or a name with $ is reported and then treated as a number, so that the text
+// around it can still be parsed.
 Token Lexer::noValue() {
   const char quote = text_[here_];
   std::size_t length = 1;

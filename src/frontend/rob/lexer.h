@@ -1,7 +1,7 @@
-// Cuts the text into tokens, one at a time and in one pass.
+// Splits the text into tokens, one at a time and in one pass.
 //
-// Nothing here can fail: what is no token is reported and skipped, a number that is too
-// large is reported and stands as 0, and the end of the text ends the last token.
+// The lexer always succeeds: text that is not a token is reported and skipped, a number that is too
+// large is reported and read as 0, and the end of the text ends the last token.
 #pragma once
 
 #include <string_view>
@@ -18,7 +18,8 @@ class Lexer {
   Lexer(std::string_view text, Errors& errors, Comments comments = Comments::Skip);
 
   Token next();
-  // The text ends inside a comment: what is missing after it is no mistake of its own.
+  // The text ends inside a comment: whatever is missing after it is not reported as a separate
+  // error.
   bool truncated() const { return truncated_; }
   std::string_view text(Range range) const {
     return text_.substr(range.begin, range.end - range.begin);

@@ -1,5 +1,5 @@
-// Positions in the text of a .rob file: byte offsets until the end, when errors are sorted and
-// turned into lines and columns.
+// Positions in the text of a .rob file. They are byte offsets until all errors are known; then the
+// errors are sorted, and offsets are converted to lines and columns.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace robur::frontend_rob {
 
 using robur::quoted;
 
-// Turns byte offsets into lines and columns.
+// Converts byte offsets to lines and columns.
 class LineTable {
  public:
   explicit LineTable(std::string_view text);
@@ -26,7 +26,7 @@ class LineTable {
   std::vector<std::uint32_t> starts_;
 };
 
-// Errors by their byte offsets; those at the same offset keep the order in which they were found.
+// Errors, sorted by byte offset; errors at the same offset keep the order in which they were found.
 class Errors : public ErrorList<Range> {
  public:
   std::vector<Diagnostic> take(const LineTable& lines) {
@@ -34,8 +34,8 @@ class Errors : public ErrorList<Range> {
   }
 };
 
-// Files above 16 MB are refused before anything is read: nobody writes them, and positions are
-// counted in 32 bits.
+// Files above 16 MB are rejected before they are parsed: no real program is that large, and
+// positions have 32 bits.
 std::optional<Diagnostic> tooLarge(const Source& source);
 
 }  // namespace robur::frontend_rob

@@ -1,5 +1,5 @@
-// Lines of formatted text, with the comments at their ends kept apart until the end:
-// those of neighbouring lines are put into one column.
+// The lines of formatted text. Trailing comments are kept separate until the end, because those of
+// neighbouring lines are aligned in one column.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace robur::frontend_rob {
 
-// Characters, not bytes.
+// In characters, not bytes.
 std::size_t widthOf(std::string_view text);
 
 class LineWriter {
@@ -18,13 +18,13 @@ class LineWriter {
   void breakLine(std::size_t indent, bool blankBefore);
   void write(std::string_view text, bool spaceBefore);
   void comment(std::string_view text);
-  // A line that has nothing but a comment, which continues the one at the end of the line above.
+  // Adds a line with nothing but a comment, which continues the trailing comment of the line above.
   void continueComment(std::string_view text);
 
   bool empty() const { return lines_.empty(); }
   bool endsInComment() const { return !lines_.empty() && !lines_.back().comment.empty(); }
-  // Whether the comment of the current line stands in a column with its neighbours; not
-  // if something in the line spans several lines itself.
+  // Whether the comment of the current line is aligned with those of its neighbours; it is not if
+  // the line contains a token that spans several lines.
   bool alignsComment() const { return !lines_.empty() && lines_.back().alignable(); }
   std::string text() const;
 

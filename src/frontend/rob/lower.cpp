@@ -1,5 +1,5 @@
-// The file: constants and cells first, in their order, then the threads, which may
-// therefore use what is declared below them.
+// Lowers a whole file: constants and cells first, in their order, then the threads, which may
+// therefore use declarations that follow them.
 #include "frontend/rob/lower.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace robur::frontend_rob {
 
 namespace {
 
-// Checked here as well as by validate(), so that hostile sizes are never allocated.
+// Checked here as well as by validate(), so that huge sizes are never allocated.
 constexpr auto kMostCells = static_cast<std::int64_t>(kMaxCells);
 constexpr auto kMostThreads = static_cast<std::int64_t>(kMaxThreads);
 
@@ -56,7 +56,7 @@ class FileLowering {
     }
   }
 
-  // Declared all the same, so that their uses are no further mistakes.
+  // The ghosts are declared in spite of the error, so that their uses are not reported as well.
   void refuseGhosts(const Declaration& declaration) {
     for (const Declarator& declarator : declaration.declarators) {
       errors_.add(declarator.at, "a ghost is for proofs; an exhaustive check has no use for it",
@@ -97,7 +97,7 @@ class FileLowering {
     program_.locations.push_back(std::move(location));
   }
 
-  // The symbol of the location that is added next.
+  // The symbol of the location that will be added next.
   Symbol cell() const {
     Symbol symbol;
     symbol.kind = Symbol::Kind::Cell;

@@ -1,4 +1,5 @@
-// From the tree to the IR: names are looked up, rules checked, control flow flattened.
+// Lowers the tree to the IR: resolves names, checks the rules of the language, flattens control
+// flow.
 #pragma once
 
 #include <unordered_set>
@@ -15,7 +16,7 @@ struct Lowering {
   const std::unordered_set<std::string_view>& unread;  // names in text that was skipped
 };
 
-// The program means something only if no problem was found.
+// The program is meaningful only if no error was reported.
 Program lower(const FileNode& file, const Lowering& context);
 
 }  // namespace robur::frontend_rob

@@ -1,4 +1,4 @@
-// Accesses to memory: which cell, which operation, which order.
+// Accesses to memory: their cell, their operation, their order.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -8,7 +8,8 @@
 
 namespace robur::frontend_rob {
 
-// Null places are reported; what stands in them is read for its own mistakes all the same.
+// Invalid places are reported; the expressions in them are lowered nevertheless, to report their
+// own errors.
 ThreadLowering::Place ThreadLowering::cell(const ExprNode& e) {
   Place place;
   switch (e.kind) {
@@ -96,7 +97,7 @@ RegId ThreadLowering::access(const ExprNode& e, Result result) {
     emit(std::move(made));
     return kNoReg;
   }
-  if (made.op == Instr::Op::Load) result.wanted = true;  // it has to go somewhere
+  if (made.op == Instr::Op::Load) result.wanted = true;  // a load needs a destination
   made.dst =
       destination(result, place.location != nullptr ? place.location->type
                                                     : typeBehind(made.order != Order::NonAtomic));
@@ -138,8 +139,8 @@ std::optional<Order> ThreadLowering::order(const ExprNode& e) {
   return found;
 }
 
-// Reads the orders behind the values. Without any, the access is as weak as the model
-// that it is checked against allows.
+// Reads the orders that follow the values. If there are none, the access is as weak as the model
+// that the program is checked against allows.
 bool ThreadLowering::orders(const ExprNode& e, const Operation& operation, const Place& place,
                             Instr& made) {
   const std::span<ExprNode*> given = e.arguments.subspan(operation.values);
@@ -170,7 +171,7 @@ bool ThreadLowering::orders(const ExprNode& e, const Operation& operation, const
   return false;
 }
 
-// The read of a cell by its name.
+// A read of a cell by its name.
 RegId ThreadLowering::plainLoad(const ExprNode& e, Result result) {
   const Place place = cell(e);
   if (!place.valid) return kNoReg;
@@ -194,7 +195,7 @@ RegId ThreadLowering::destination(Result result, const IntType& type) {
   return temporary(type);
 }
 
-// A type that holds whatever a pointer to atomic or plain cells may read.
+// A type that holds every value that can be read through a pointer to atomic or plain cells.
 IntType ThreadLowering::typeBehind(bool atomic) const {
   std::optional<IntType> type;
   for (const Location& location : program_.locations) {

@@ -1,4 +1,4 @@
-// The built-in calls: fences, locks, waits, choices, claims.
+// The built-in calls: fences, locks, waits, choices, assertions and assumptions.
 #include <fmt/format.h>
 
 #include "frontend/rob/suggest.h"
@@ -157,8 +157,8 @@ RegId ThreadLowering::wait(const ExprNode& call, Result result) {
   return dst;
 }
 
-// The condition in terms of the value read. `seen` is the cell that it speaks of, once
-// one has been met.
+// The condition in terms of the value read. `seen` is the cell that the condition refers to, once
+// such a cell has been found.
 ExprPtr ThreadLowering::waitCondition(const ExprNode& e, WaitedFor& seen) {
   switch (e.kind) {
     case ExprNode::Kind::Name:

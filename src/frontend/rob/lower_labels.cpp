@@ -1,4 +1,4 @@
-// Labels, limits and the frame of a thread.
+// Labels, limits, and the code that begins and ends a thread.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -24,12 +24,12 @@ Code ThreadLowering::run() {
     }
   }
   checkLabels();
-  if (context_.errors.any()) return {};  // some marks may have no place
+  if (context_.errors.any()) return {};  // some marks may not be placed
   place(end_);
   return builder_.finish(std::string(thread_.name.text), span(thread_.at));
 }
 
-// Labels are known from their first mention on, be it a goto or the place itself.
+// A label exists from its first mention on, whether that is a goto or its definition.
 ThreadLowering::JumpLabel& ThreadLowering::label(std::string_view name) {
   const auto [found, isNew] = labelIndex_.try_emplace(name, labels_.size());
   if (isNew) labels_.push_back({builder_.mark(), {}, {}});
@@ -67,7 +67,7 @@ void ThreadLowering::checkLabels() {
   }
 }
 
-// validate() would refuse a longer thread; there is no point in going on.
+// validate() would reject a longer thread, so lowering stops.
 bool ThreadLowering::withinLimits(Range at) {
   if (builder_.size() <= kMaxInstrs) return true;
   if (!tooLong_) {
@@ -109,8 +109,8 @@ RegId ThreadLowering::temporary(const IntType& type) {
   return made;
 }
 
-// Those that were borrowed after the first `before`; in reverse, so that the next statement begins
-// with the first of them again.
+// Releases the temporaries that were borrowed after the first `before`, in reverse order, so that
+// the next statement begins with the first of them again.
 void ThreadLowering::releaseTemporaries(std::size_t before) {
   while (borrowed_.size() > before) {
     const auto [pool, made] = borrowed_.back();

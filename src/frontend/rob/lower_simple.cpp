@@ -1,4 +1,4 @@
-// Assignments, and accesses and calls that stand alone.
+// Assignments, and accesses and calls used as statements.
 #include <fmt/format.h>
 
 #include "frontend/rob/thread_lowering.h"
@@ -7,7 +7,7 @@ namespace robur::frontend_rob {
 
 namespace {
 
-// How an atomic cell is changed instead of by assignment.
+// The operation that changes an atomic cell in place of an assignment.
 std::string_view atomicForm(std::optional<BinaryOp> compound) {
   if (!compound) return "store";
   switch (*compound) {
@@ -61,7 +61,7 @@ void ThreadLowering::assignRegister(const StmtNode& s, RegId target) {
   emit(std::move(assign));
 }
 
-// The value to be stored; unlike an operand it may also be a wait or a nondet.
+// The value to store; unlike an operand, it may also be a wait or a nondet.
 ExprPtr ThreadLowering::rightHandSide(const ExprNode& e) {
   if (e.kind != ExprNode::Kind::Call) return value(e);
   const RegId result = callInto(e, {});

@@ -57,8 +57,8 @@ void ThreadLowering::refuse(const StmtNode& s, std::string_view what, std::strin
         std::string(help));
 }
 
-// A register without an initialiser is set once, before the thread begins. So is one at
-// the very start of the thread, where no jump can come back to.
+// A register without an initialiser is set once, before the thread begins. So is one that is
+// declared at the very start of the thread, where no jump can return to.
 void ThreadLowering::local(const StmtNode& s, bool atStart) {
   const IntType type = scope_.type(s.local->type);
   for (const Declarator& declarator : s.local->declarators) {
@@ -84,10 +84,10 @@ void ThreadLowering::declareRegister(const Declarator& declarator, const IntType
   emit(std::move(set));
 }
 
-// Nothing if there is none, or if it is wrong.
+// Returns nullopt if there is no initial value, or if it is wrong.
 std::optional<std::int64_t> ThreadLowering::initialValue(const Declarator& declarator,
                                                          const IntType& type) {
-  // That registers are no arrays has been reported.
+  // An array of registers has already been reported.
   if (!declarator.initialised || declarator.size != nullptr) return std::nullopt;
   if (declarator.braces) {
     error(declarator.at, "a register holds one value and has no braces");
@@ -115,7 +115,7 @@ void ThreadLowering::jump(Mark target, Range at) {
   reachable_ = false;
 }
 
-// Where a statement that is nothing but a jump goes.
+// The target of a statement that consists of a jump only.
 std::optional<ThreadLowering::Mark> ThreadLowering::jumpTarget(const StmtNode& s) {
   switch (s.kind) {
     case StmtNode::Kind::Goto:
@@ -138,7 +138,7 @@ std::optional<ThreadLowering::Mark> ThreadLowering::jumpTarget(const StmtNode& s
   }
 }
 
-// Where the arm of a branch leads if it needs no code of its own.
+// The target of an arm of a branch if the arm needs no code of its own.
 std::optional<ThreadLowering::Mark> ThreadLowering::armTarget(const StmtNode& s, Mark join) {
   const bool empty = s.kind == StmtNode::Kind::Block && s.list.empty();
   if (empty || s.kind == StmtNode::Kind::Skip) return join;

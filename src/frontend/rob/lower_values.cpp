@@ -51,7 +51,7 @@ ThreadLowering::Value ThreadLowering::operand(const ExprNode& e) {
   return {constant(0)};
 }
 
-// If something is wrong with the pointer itself, that is the mistake to talk about.
+// If the pointer itself is wrong, only that error is reported.
 void ThreadLowering::readWithoutOrder(const ExprNode& e) {
   const std::size_t before = context_.errors.count();
   value(*e.lhs);
@@ -132,7 +132,7 @@ bool ThreadLowering::touchesMemory(const ExprNode& e) const {
   return touches;
 }
 
-// Whether control flow has to decide about a part of the condition.
+// Whether a part of the condition has to be lowered to control flow.
 bool ThreadLowering::splits(const ExprNode& e) const {
   if (isLogical(e)) return touchesMemory(*e.rhs) || splits(*e.lhs);
   return e.kind == ExprNode::Kind::Unary && e.unary == UnaryOp::Not && splits(*e.lhs);
@@ -158,7 +158,7 @@ void ThreadLowering::condition(const ExprNode& e, Mark yes, Mark no) {
   releaseTemporaries(before);
 }
 
-// 1 or 0, where control flow has to find out which.
+// Sets the target to 1 or 0 by control flow.
 void ThreadLowering::truthInto(const ExprNode& e, RegId target) {
   const Mark yes = builder_.mark();
   const Mark no = builder_.mark();
@@ -178,7 +178,7 @@ void ThreadLowering::truthInto(const ExprNode& e, RegId target) {
   place(join);
 }
 
-// target = e, without a detour where the value comes from a single access.
+// target = e, without a temporary if the value comes from a single access.
 void ThreadLowering::into(const ExprNode& e, RegId target, Range statement) {
   if (e.kind == ExprNode::Kind::Access) {
     access(e, {true, target});

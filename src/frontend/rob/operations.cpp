@@ -35,7 +35,7 @@ struct Translation {
   std::string_view ours;
 };
 
-// What other languages and papers say.
+// Names used by other languages and in papers.
 constexpr auto kForeign = std::to_array<Translation>({
     {"relaxed", "rlx"},
     {"acquire", "acq"},
@@ -61,7 +61,7 @@ constexpr auto kForeign = std::to_array<Translation>({
 std::string_view translated(std::string_view name) {
   constexpr std::string_view kPrefix = "memory_order_";
   if (name.starts_with(kPrefix)) name.remove_prefix(kPrefix.size());
-  if (name == "acq_rel") return "acq_rel";  // what memory_order_acq_rel leaves
+  if (name == "acq_rel") return "acq_rel";  // memory_order_acq_rel without the prefix
   const auto found = std::ranges::find(kForeign, name, &Translation::foreign);
   return found == kForeign.end() ? std::string_view() : found->ours;
 }

@@ -1,4 +1,4 @@
-// Statements made of other statements, and jumps.
+// Statements that contain other statements, and jumps.
 #include <fmt/format.h>
 
 #include "frontend/rob/parser.h"
@@ -15,8 +15,7 @@ bool isCallee(std::string_view name) {
 
 }  // namespace
 
-// The parenthesised condition after a keyword. If it is broken the statement goes on
-// behind it.
+// The parenthesised condition after a keyword. If it is broken, parsing resumes after it.
 ExprNode* Parser::condition(std::string_view keyword) {
   if (panic_) return broken();
   if (!is(Tok::LeftParen)) {
@@ -99,7 +98,7 @@ StmtNode* Parser::chooseStatement() {
   return made;
 }
 
-// One word, or two for goto.
+// One keyword, or goto and a label.
 StmtNode* Parser::jump(StmtNode::Kind kind) {
   StmtNode* const made = node(kind);
   const std::string_view word = lexer_.text(token_.at);
@@ -110,8 +109,9 @@ StmtNode* Parser::jump(StmtNode::Kind kind) {
   return made;
 }
 
-// A name that cannot begin a statement where it stands, but is nearly a keyword that
-// can. A call of something unknown is one if a body follows the way it would.
+// The keyword that a name which cannot begin a statement is probably a misspelling of, or
+// Tok::Name. An unknown name in front of a parenthesis may be a misspelt if, while or for, unless
+// it resembles a built-in call.
 Tok Parser::misspeltStatement() const {
   const std::string_view name = lexer_.text(token_.at);
   Suggestion suggestion(name);

@@ -8,7 +8,7 @@ namespace robur::frontend_rob {
 
 namespace {
 
-// u8, i32: a letter and digits. Whether the width exists is decided with the meaning.
+// u8, i32: a letter and digits. Lowering checks that the width exists.
 bool looksLikeWidth(std::string_view text) {
   if (text.size() < 2 || (text[0] != 'u' && text[0] != 'i')) return false;
   return text.find_first_not_of("0123456789", 1) == std::string_view::npos;
@@ -61,7 +61,7 @@ void Parser::topLevel(FileNode& file) {
   }
 }
 
-// The word that a name in place of a top-level keyword is meant to be.
+// The top-level keyword that this name is probably a misspelling of.
 Tok Parser::misspeltTop() const {
   Suggestion suggestion(lexer_.text(token_.at));
   for (const Tok kind : {Tok::Atomic, Tok::Plain, Tok::Const, Tok::Thread}) {
@@ -82,7 +82,7 @@ ThreadNode* Parser::thread() {
     expect(Tok::RightBracket, "after the number of copies");
   }
   if (panic_) {
-    // The body is read all the same: its mistakes are worth knowing.
+    // The body is parsed nevertheless, to report its errors.
     while (!is(Tok::End) && !is(Tok::LeftBrace) && !is(Tok::Semicolon)) skip();
     panic_ = false;
   }
@@ -105,7 +105,7 @@ Declaration* Parser::declaration(Declaration::Kind kind) {
   return node;
 }
 
-// A type is told from the name that it may precede by what comes after it.
+// The token after a name decides whether the name is a type or the declared name itself.
 TypeNode Parser::type() {
   TypeNode node;
   node.at = token_.at;

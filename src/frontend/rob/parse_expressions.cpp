@@ -146,7 +146,7 @@ ExprNode* Parser::postfix() {
   return place;
 }
 
-// With the opening parenthesis in view.
+// The current token is the opening parenthesis.
 std::span<ExprNode*> Parser::arguments() {
   std::vector<ExprNode*> list;
   if (!accept(Tok::LeftParen) || !enter()) return {};

@@ -1,12 +1,13 @@
-// What `robur prove` adds to the language: invariants, ghosts, havoc, ensures.
+// The statements that `robur prove` adds to the language: invariants, ghosts, havoc, ensures.
 //
-// None of the words is reserved. Each begins a statement only where no other statement could
-// go on after a name, so that a program may well have a cell called ghost.
+// None of these words is reserved. Each begins a statement only where no other statement could
+// continue after a name, so that a program may have a cell called ghost.
 #include "frontend/rob/parser.h"
 
 namespace robur::frontend_rob {
 
-// A statement that begins with a name goes on with one of these.
+// Whether a statement for proofs begins here: after `invariant` or `ensures`, the tokens below
+// continue an ordinary statement that begins with a name.
 bool Parser::beginsProof() const {
   if (!is(Tok::Name)) return false;
   const std::string_view word = lexer_.text(token_.at);

@@ -1,4 +1,4 @@
-// The pipeline of this frontend: text, tree, IR, and the IR's own rules.
+// The passes of this frontend: text, tree, IR, and the validation of the IR.
 #include "frontend/rob/parse_rob.h"
 #include "frontend/rob/ast.h"
 #include "frontend/rob/line_table.h"

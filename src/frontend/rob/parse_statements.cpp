@@ -1,5 +1,5 @@
-// Statements. Each function is entered with its first token in view and leaves behind
-// its last one.
+// Statements. Each function is called when its first token is the current one, and returns after it
+// has consumed its last one.
 #include <fmt/format.h>
 
 #include "frontend/rob/parser.h"
@@ -36,7 +36,7 @@ StmtNode* Parser::node(StmtNode::Kind kind) {
   return node;
 }
 
-// `owner` is what the braces belong to, in words.
+// `owner` describes, for messages, what the braces belong to.
 StmtNode* Parser::block(std::string_view owner) {
   StmtNode* const result = node(StmtNode::Kind::Block);
   const Range open = token_.at;
@@ -69,7 +69,7 @@ void Parser::statements(std::vector<StmtNode*>& out) {
   if (is(Tok::RightBrace)) file_->gaps.push_back(token_.at);
 }
 
-// What a condition or a loop governs: one statement, with its labels if it has any.
+// The body of a condition or a loop: one statement, with its labels if it has any.
 StmtNode* Parser::body() {
   if (is(Tok::LeftBrace)) return block("this block");
   StmtNode* const result = node(StmtNode::Kind::Block);
@@ -168,7 +168,7 @@ StmtNode* Parser::compound(Tok keyword) {
   }
 }
 
-// Tokens that begin no statement; what they were probably meant for decides the help.
+// Reports tokens that begin no statement; the help depends on what they were probably meant for.
 void Parser::misplaced() {
   switch (token_.kind) {
     case Tok::Semicolon:
@@ -200,7 +200,7 @@ void Parser::misplaced() {
   }
 }
 
-// An assignment, an access or a call; no semicolon, for the head of `for` has none.
+// An assignment, an access or a call, without a semicolon, because the head of `for` has none.
 StmtNode* Parser::simple() {
   StmtNode* const made = node(StmtNode::Kind::Evaluate);
   ExprNode* const first = expression();

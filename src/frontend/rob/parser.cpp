@@ -1,4 +1,4 @@
-// Looking at tokens, reporting what is wrong with them, and finding a place to go on.
+// Access to tokens, error reports, and recovery after errors.
 #include "frontend/rob/parser.h"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ FileNode Parser::file() {
   return file;
 }
 
-// Once reading has stopped, the text looks as if it ended here.
+// Once parsing has stopped, the text appears to end here.
 void Parser::advance() {
   previousEnd_ = token_.at.end;
   if (errors_.full()) stop();
@@ -87,7 +87,7 @@ Word Parser::expectName(std::string_view what) {
   const Word word{lexer_.text(token_.at), token_.at};
   if (accept(Tok::Name)) return word;
   if (!panic_ && isKeyword(token_.kind) && !onNewLine()) {
-    // It was meant as a name, and that is how it is read.
+    // The reserved word was meant as a name and is treated as one.
     complain(here(), fmt::format("{} is a reserved word and cannot be {}", found(), what));
     advance();
   } else {
@@ -96,8 +96,8 @@ Word Parser::expectName(std::string_view what) {
   return {};
 }
 
-// What is forgotten most often costs nothing: on a new line the text goes on as if the
-// semicolon were there.
+// A missing semicolon is the most frequent error, so it causes no panic: if the next token is on a
+// new line, or begins a statement, parsing continues as if the semicolon were there.
 void Parser::semicolonAfter(std::string_view what) {
   if (panic_ || accept(Tok::Semicolon)) return;
   const Range gap{previousEnd_, previousEnd_};
@@ -120,7 +120,7 @@ std::string Parser::found() const {
   return std::string(describe(token_.kind));
 }
 
-// The end of the file is shown where the last token ended.
+// The end of the file is reported where the last token ended.
 Range Parser::here() const {
   return is(Tok::End) ? Range{previousEnd_, previousEnd_} : token_.at;
 }
@@ -131,7 +131,7 @@ void Parser::error(Range at, std::string message, std::string help) {
   panic_ = true;
 }
 
-// Reports without panic: the parser knows how to go on from here.
+// Reports an error without panic: the parser can continue from here.
 void Parser::complain(Range at, std::string message, std::string help) {
   if (!stopped_) errors_.add(at, std::move(message), std::move(help));
 }
@@ -158,8 +158,8 @@ ExprNode* Parser::broken() {
   return node;
 }
 
-// Long chains of operators are read by a loop but make a high tree, and what walks over
-// the tree later recurses.
+// A loop parses long chains of operators, but the resulting tree is high, and later walks over it
+// are recursive.
 void Parser::setHeight(ExprNode* node) {
   std::uint32_t below = 0;
   if (node->lhs != nullptr) below = std::max(below, node->lhs->height);
@@ -201,8 +201,8 @@ void Parser::recoverStatement() {
   panic_ = false;
 }
 
-// From within a condition to behind its closing parenthesis, if there is one before the
-// statement goes on.
+// Skips from within a condition to after its closing parenthesis, if there is one before the
+// statement continues.
 void Parser::recoverParenthesis() {
   int depth = 0;
   while (!is(Tok::End) && !is(Tok::LeftBrace) && !is(Tok::RightBrace) && !is(Tok::Semicolon)) {

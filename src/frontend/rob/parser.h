@@ -1,11 +1,10 @@
-// Recursive descent from tokens to the tree.
+// A recursive-descent parser from tokens to the tree.
 //
-// After an error the parser is in panic: it reports nothing more, and every function
-// returns as soon as it can, until the enclosing statement or declaration skips to a
-// place where it can go on. The tree is therefore always complete; where an expression
-// could not be read there is a Broken node. Depth and length are limited, so that hostile
-// input can neither overflow the stack, here or in any later walk over the tree, nor fill
-// the memory.
+// After an error the parser is in panic: it reports nothing more, and every function returns as
+// soon as it can, until the enclosing statement or declaration skips to a token from which parsing
+// can continue. The tree is therefore always complete; an expression that could not be parsed is a
+// Broken node. Depth and length are limited, so that hostile input can neither overflow the stack,
+// here or in any later walk over the tree, nor exhaust memory.
 #pragma once
 
 #include <string_view>
@@ -26,13 +25,13 @@ class Parser {
   Parser(std::string_view text, Arena& arena, Errors& errors);
 
   FileNode file();
-  // Reading has stopped before the end, for a reason that was reported.
+  // Parsing stopped before the end, for a reason that was reported.
   bool gaveUp() const { return stopped_; }
-  // Names that stood in what was skipped: they may have been declared there.
+  // Names in text that was skipped: they may have been declared there.
   const std::unordered_set<std::string_view>& skippedNames() const { return skipped_; }
 
  private:
-  // parser.cpp: the machinery.
+  // parser.cpp: tokens, errors and recovery.
   bool is(Tok kind) const { return token_.kind == kind; }
   void advance();
   bool accept(Tok kind);
@@ -106,14 +105,14 @@ class Parser {
   Arena& arena_;
   Errors& errors_;
   Lexer lexer_;
-  Token token_;  // the one being looked at
-  Token ahead_;  // the one after it
+  Token token_;  // the current token
+  Token ahead_;  // the next token
   std::uint32_t previousEnd_ = 0;
   std::size_t tokens_ = 0;
   int nesting_ = 0;
   bool panic_ = false;
-  bool stopped_ = false;   // nothing more is read or reported
-  bool unclosed_ = false;  // a missing brace has been reported; the others are its echo
+  bool stopped_ = false;   // nothing more is parsed or reported
+  bool unclosed_ = false;  // a missing brace has been reported; further ones would follow from it
   std::unordered_set<std::string_view> skipped_;
   FileNode* file_ = nullptr;
 };

@@ -11,7 +11,7 @@
 namespace robur::frontend_rob {
 
 bool Scope::declare(Word name, Symbol symbol) {
-  if (name.text.empty()) return false;  // it could not be read
+  if (name.text.empty()) return false;  // it could not be parsed
   symbol.at = name.at;
   if (const Symbol* const other = peek(name.text)) {
     const bool local = symbol.kind == Symbol::Kind::Register;
@@ -46,7 +46,7 @@ const Symbol* Scope::find(Word name, std::string_view help) {
                 "values come before the order, as in x.store(1, rel)");
     return nullptr;
   }
-  // Ties go to the name that comes first in the alphabet: hash tables have no order.
+  // Of equally close names the alphabetically first wins, since hash tables have no order.
   Suggestion suggestion(name.text);
   std::vector<std::string_view> known;
   for (const auto& [text, symbol] : thread_) known.push_back(text);

@@ -1,6 +1,6 @@
-// What names mean: those of the file, and those of the thread being read.
+// The meaning of names: those of the file, and those of the thread being lowered.
 //
-// Registers may be named like nothing else that is visible, so that a bare name never
+// A register must not have the name of anything else that is visible, so that a bare name never
 // silently becomes an access to memory or ceases to be one.
 #pragma once
 
@@ -35,21 +35,22 @@ class Scope {
         const std::unordered_set<std::string_view>& unread)
       : program_(program), lines_(lines), errors_(errors), unread_(unread) {}
 
-  // False, and reported, if the name is taken. Registers vanish with their thread.
+  // Returns false, and reports it, if the name is taken. Registers are removed at the end of their
+  // thread.
   bool declare(Word name, Symbol symbol);
   void endThread();
 
   const Symbol* peek(std::string_view name) const;
-  // Null, and reported, if there is no such name.
+  // Returns null, and reports it, if there is no such name.
   const Symbol* find(Word name, std::string_view help = kHowToDeclare);
 
-  // The value of an expression that has to be known before the program runs. Nothing, and
-  // reported, if it is none.
+  // The value of an expression that must be constant. Returns nullopt, and reports it, if it is
+  // not.
   std::optional<std::int64_t> constant(const ExprNode& e);
-  // The same for several: the types of declarations. i32 if there is none.
+  // The type of a declaration, whose bounds must be constant. i32 if none is given.
   IntType type(const TypeNode& node);
 
-  // Reports a value outside the type of what it is meant for.
+  // Reports a value that is outside the type of the named variable.
   bool fits(Range at, std::int64_t value, const IntType& type, std::string_view name);
 
  private:

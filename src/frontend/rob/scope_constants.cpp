@@ -1,4 +1,4 @@
-// What has to be known before the program runs: constants, and types made of them.
+// Constants, and the types built from them, which must be known before the program runs.
 #include <charconv>
 
 #include <fmt/format.h>
@@ -35,10 +35,10 @@ std::optional<std::int64_t> Scope::constantNamed(const ExprNode& e) {
   return std::nullopt;
 }
 
-// The number of a cell that has been declared before.
+// The number of a cell that has already been declared.
 std::optional<std::int64_t> Scope::address(const ExprNode& place) {
   if (place.kind != ExprNode::Kind::Name && place.kind != ExprNode::Kind::Index) {
-    return std::nullopt;  // the parser has said so
+    return std::nullopt;  // reported by the parser
   }
   const Symbol* const symbol = find(place.name);
   if (symbol == nullptr) return std::nullopt;

@@ -42,7 +42,7 @@ bool spaceBetween(Tok previous, bool previousUnary, Tok kind) {
     case Tok::DotDot:
       return false;
     case Tok::LeftBrace:
-      return kind == Tok::RightBrace;  // an empty block; what else follows a brace is in a list
+      return kind == Tok::RightBrace;  // an empty block; other tokens after a brace are in a list
     default:
       break;
   }

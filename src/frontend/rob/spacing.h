@@ -1,4 +1,4 @@
-// Blanks within a line: which tokens touch each other.
+// Spaces within a line: which tokens are adjacent.
 #pragma once
 
 #include "frontend/rob/token.h"
@@ -7,10 +7,10 @@ namespace robur::frontend_rob {
 
 // Whether an operator that follows `previous` is unary.
 bool isUnary(Tok kind, Tok previous);
-// Whether nothing ever comes between this token and the one before it.
+// Whether there is never a space between this token and the one before it.
 bool sticks(Tok kind);
-// Whether a blank separates two neighbours on one line. It always does where the tokens
-// would otherwise become another token.
+// Whether a space separates two neighbours on one line. There is one wherever the tokens would
+// otherwise form another token.
 bool spaceBetween(Tok previous, bool previousUnary, Tok kind);
 
 }  // namespace robur::frontend_rob

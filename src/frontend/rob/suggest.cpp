@@ -13,7 +13,7 @@ constexpr std::size_t kLongest = 32;  // longer names are not compared at all
 
 }  // namespace
 
-// The usual table, three rows of it: a swap looks back two rows.
+// Computes the usual table, keeping three rows of it, since a swap refers back two rows.
 std::size_t editDistance(std::string_view a, std::string_view b, std::size_t limit) {
   if (a.size() > kLongest || b.size() > kLongest) return limit + 1;
   std::array<std::size_t, kLongest + 1> before{};
@@ -35,7 +35,7 @@ std::size_t editDistance(std::string_view a, std::string_view b, std::size_t lim
   return std::min(row[b.size()], limit + 1);
 }
 
-// A third of the letters may be wrong, so that x is never proposed for y.
+// A third of the letters may be wrong, so that x is never suggested for y.
 Suggestion::Suggestion(std::string_view wrong) : wrong_(wrong), limit_(wrong.size() / 3) {}
 
 void Suggestion::consider(std::string_view candidate) {

@@ -1,4 +1,4 @@
-// "did you mean": the known name that a misspelt one is closest to.
+// Suggestions ("did you mean"): the known name that is closest to a misspelt one.
 #pragma once
 
 #include <initializer_list>
@@ -7,8 +7,8 @@
 
 namespace robur::frontend_rob {
 
-// Single insertions, deletions, changes and swaps of neighbours that lead from a to b;
-// limit + 1 stands for everything above the limit.
+// The number of single insertions, deletions, changes and swaps of neighbours that turn a into b,
+// or limit + 1 if it is above the limit.
 std::size_t editDistance(std::string_view a, std::string_view b, std::size_t limit);
 
 class Suggestion {
@@ -19,7 +19,7 @@ class Suggestion {
 
   bool found() const { return !best_.empty(); }
   std::string_view best() const { return best_; }
-  // "did you mean 'load'?", or the other text if nothing is close.
+  // "did you mean 'load'?", or `otherwise` if no name is close.
   std::string text(std::string_view otherwise = {}) const;
 
  private:

@@ -1,10 +1,10 @@
 // Lowers the body of one thread.
 //
-// Expressions of the IR never touch memory, so an access inside an expression becomes an
-// instruction of its own that leaves its value in a temporary register, from left to
-// right. Where && or || has an access on its right, control flow decides whether the
-// access happens. Temporaries live until the end of their statement and are then used
-// again: every register is part of every state.
+// Expressions of the IR never access memory, so an access inside an expression becomes a separate
+// instruction that puts its value into a temporary register; accesses are lowered from left to
+// right. If the right operand of && or || contains an access, control flow decides whether the
+// access happens. Temporaries live until the end of their statement and are then reused, because
+// every register is part of every state.
 #pragma once
 
 #include <unordered_map>
@@ -28,14 +28,14 @@ class ThreadLowering {
  private:
   using Mark = CodeBuilder::Mark;
 
-  // An expression of the IR. If it was made from named constants alone it is a constant.
+  // An expression of the IR. If it was built from named constants alone, it is a constant.
   struct Value {
     ExprPtr expr;
     bool named = false;
   };
 
-  // What becomes of the result of an access: nothing, or it goes to a register, which is
-  // a temporary one if none is given.
+  // The destination of the result of an access: none, or a register, which is a temporary one if
+  // none is given.
   struct Result {
     bool wanted = true;
     RegId reg = kNoReg;
@@ -43,14 +43,14 @@ class ThreadLowering {
 
   struct Place {
     Address address;
-    const Location* location = nullptr;  // null for a pointer, and for what is not known
+    const Location* location = nullptr;  // null for a pointer, and if it is unknown
     bool valid = false;
   };
 
-  // The cell that the condition of a wait speaks of.
+  // The cell that the condition of a wait refers to.
   struct WaitedFor {
     Place place;
-    bool broken = false;  // a part of the condition is wrong, and has been reported
+    bool broken = false;  // a part of the condition is wrong and has been reported
   };
 
   struct Loop {
@@ -64,7 +64,7 @@ class ThreadLowering {
     Word defined;  // empty: not yet
   };
 
-  // Temporaries of one type that no statement needs at the moment.
+  // The temporaries of one type that no statement is using.
   struct Pool {
     IntType type;
     std::vector<RegId> free;
@@ -153,7 +153,7 @@ class ThreadLowering {
   const Lowering& context_;
   const ThreadNode& thread_;
   CodeBuilder builder_;
-  std::uint32_t registers_ = 0;  // given to the builder so far
+  std::uint32_t registers_ = 0;  // allocated in the builder so far
   std::vector<Loop> loops_;
   std::vector<JumpLabel> labels_;
   std::unordered_map<std::string_view, std::size_t> labelIndex_;

@@ -1,8 +1,8 @@
-// The words of the .rob language.
+// The tokens of the .rob language.
 //
-// Only the words of the first group are reserved. Orders (acq), operations (load) and
-// calls (lock, wait) are ordinary names that mean something in their place alone, so that a
-// program may well have a cell called lock.
+// Only the words of the first group are reserved. Orders (acq), operations (load) and calls (lock,
+// wait) are ordinary names with a meaning in certain positions only, so that a program may have a
+// cell called lock.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ enum class Tok : std::uint8_t {
 
   Name,
   Number,
-  Comment,  // seen by the formatter only
+  Comment,  // used by the formatter only
   End,
 
   LeftParen,
@@ -78,7 +78,7 @@ enum class Tok : std::uint8_t {
   BangEqual,
   LessLess,
   GreaterGreater,
-  PlusPlus,  // this and what follows is not in the language, but known to messages
+  PlusPlus,  // this and the following are not in the language, but messages mention them
   MinusMinus,
   Question,
 };
@@ -100,18 +100,18 @@ constexpr Range join(Range a, Range b) {
 
 struct Token {
   Tok kind = Tok::End;
-  bool afterStray = false;  // something that is no token, and was reported, stood before it
+  bool afterStray = false;  // text that is not a token was reported just before it
   Range at;
   std::uint64_t value = 0;  // Number; at most 2^63, which only a minus sign makes valid
 };
 
-// A name and where it stands.
+// A name and its position.
 struct Word {
   std::string_view text;
   Range at;
 };
 
-// "';'", "a name": how a message speaks of a kind of token.
+// "';'", "a name": how messages describe a kind of token.
 std::string_view describe(Tok kind);
 // The reserved word itself, without quotes.
 std::string_view keywordText(Tok keyword);

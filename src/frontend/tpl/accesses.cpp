@@ -1,10 +1,10 @@
-// Everything that touches memory, and register assignments, which look alike up to the
+// Statements that access memory, and assignments to registers, which look the same up to the
 // right-hand side.
 #include "frontend/tpl/parser.h"
 
 namespace robur::frontend_tpl {
 
-// A name that begins a statement is assigned to, or is a location with a method.
+// A name at the beginning of a statement is either assigned to, or is a location with a method.
 void Parser::nameStatement() {
   const Token name = token_;
   if (ahead_.is("=")) {
@@ -116,7 +116,7 @@ void Parser::methodCall(Token location, std::optional<RegId> dst) {
   builder_.emit(std::move(instr));
 }
 
-// One order: rlx, or the strong one that the operation can have.
+// Parses one order: rlx, or the strong order that the operation can have.
 bool Parser::givenOrder(std::string_view other, Order strong, bool& isStrong) {
   if (accept("rlx")) return true;
   if (accept(other)) {
@@ -129,7 +129,7 @@ bool Parser::givenOrder(std::string_view other, Order strong, bool& isStrong) {
   return false;
 }
 
-// ", LO, SO" of an operation that reads and writes, or nothing.
+// Parses ", LO, SO" of an operation that reads and writes, or nothing.
 void Parser::orders(Instr& instr) {
   instr.orderGiven = false;
   if (!accept(",")) return;
@@ -186,7 +186,7 @@ void Parser::cas(Instr::Op op, RegId dst) {
   callEnd(std::move(instr), start);
 }
 
-// wait(x, v1, ..., vn [, LO]): blocked until x holds one of the values.
+// wait(x, v1, ..., vn [, LO]): blocks until x holds one of the values.
 void Parser::wait(RegId dst) {
   const Span start = here();
   Instr instr;
@@ -215,7 +215,7 @@ void Parser::wait(RegId dst) {
   callEnd(std::move(instr), start);
 }
 
-// Without an argument, and as upd, a fence is sequentially consistent.
+// A fence without an argument, or with upd, is sequentially consistent.
 void Parser::fence() {
   Instr instr;
   instr.op = Instr::Op::Fence;

@@ -1,4 +1,4 @@
-// What stands outside threads, and the frame of a thread.
+// Declarations outside threads, and the beginning and end of a thread.
 #include "frontend/tpl/parser.h"
 #include "program/validate.h"
 
@@ -90,8 +90,8 @@ void Parser::location(bool atomic) {
   }
 }
 
-// Rocker wants to be told which values its monitor should tell apart. Robur finds out by
-// itself, so the hint is read and has no effect.
+// Rocker requires a declaration of the values that its monitor distinguishes. Robur computes them
+// itself, so the hint is parsed and has no effect.
 void Parser::track() {
   const Token name = expectName("the name of a shared location");
   if (!panic_) locationNamed(name, true);

@@ -1,8 +1,8 @@
 // Expressions over registers, with the precedence of C.
 //
-// Operators work on plain integers; the whole is reduced modulo max_value + 1. Where it is
-// stored, the type of the destination does that. Conditions and the operands of wait have
-// no destination and are reduced here.
+// Operators work on plain integers, and the value of the whole expression is reduced modulo
+// max_value + 1. If the value is stored, the type of the destination does that. Conditions and the
+// operands of wait have no destination and are reduced here.
 #include <array>
 
 #include "frontend/tpl/parser.h"
@@ -115,7 +115,7 @@ ExprPtr Parser::primary() {
   return result;
 }
 
-// Trees are walked recursively, so they must not become arbitrarily deep.
+// Trees are walked recursively, so their depth is limited.
 bool Parser::countOperator() {
   if (++operators_ <= kMaxOperators) return true;
   error(here(), fmt::format("this statement has more than {} operators", kMaxOperators));
@@ -130,7 +130,7 @@ std::optional<RegId> Parser::registerNamed(const Token& name) {
   return std::nullopt;
 }
 
-// Whether the whole, taken modulo max_value + 1, is not zero.
+// Whether the whole expression, taken modulo max_value + 1, is not zero.
 ExprPtr Parser::condition() {
   ExprPtr e = expression();
   if (e->kind == Expr::Kind::Const) return constant(type().wrap(e->value) != 0 ? 1 : 0);
@@ -138,7 +138,7 @@ ExprPtr Parser::condition() {
   return binary(BinaryOp::Mod, std::move(e), constant(maxValue_ + 1));
 }
 
-// A value in 0..max_value: what a register would hold after it was assigned.
+// A value in 0..max_value, as a register would hold it after an assignment.
 ExprPtr Parser::operand() {
   const Span start = here();
   ExprPtr e = expression();

@@ -23,7 +23,7 @@ constexpr bool isStrange(char c) {
          (static_cast<unsigned char>(c) < 0x20 && !isBlank(c));
 }
 
-// How many bytes the symbol at the beginning of the text has; 0 if there is none.
+// The number of bytes of the symbol at the beginning of the text; 0 if there is none.
 std::size_t symbolLength(std::string_view text) {
   for (const std::string_view two : {"==", "!=", "<=", ">=", "&&", "||"}) {
     if (text.starts_with(two)) return 2;
@@ -112,7 +112,7 @@ Token Lexer::number() {
   return token;
 }
 
-// A whole run of bytes that no program contains is one mistake.
+// A whole run of bytes that no program contains is reported as one error.
 void Lexer::reportStray() {
   std::size_t length = 1;
   if (isStrange(peek())) {

@@ -1,4 +1,4 @@
-// The tokens of Rocker's language, cut from the text one at a time.
+// Splits text in Rocker's language into tokens, one at a time.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Token {
   }
 };
 
-// What is no token is reported and skipped; the text after it is read as usual.
+// Text that is not a token is reported and skipped; lexing continues after it.
 class Lexer {
  public:
   Lexer(std::string_view text, Errors& errors);

@@ -1,4 +1,4 @@
-// Looking at tokens, reporting what is wrong with them, and the way from text to program.
+// Access to tokens, error reports, and the entry point from text to program.
 #include "frontend/tpl/parser.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ Parsed Parser::run() {
   return parsed;
 }
 
-// Once reading has stopped, the text looks as if it ended here.
+// Once parsing has stopped, the text appears to end here.
 void Parser::advance() {
   previous_ = token_.span;
   if (builder_.size() > kMaxInstrs) {
@@ -91,8 +91,8 @@ std::optional<std::int64_t> Parser::expectNumber(std::string_view what) {
   return value;
 }
 
-// What is forgotten most often costs nothing: on a new line the text goes on as if the
-// semicolon were there.
+// A missing semicolon is the most frequent error, so it causes no panic: on a new line, parsing
+// continues as if the semicolon were there.
 void Parser::semicolonAfter(std::string_view what) {
   if (panic_ || accept(";")) return;
   const bool newLine = token_.span.line > previous_.endLine;
@@ -120,7 +120,7 @@ void Parser::error(Span span, std::string message, std::string help) {
   panic_ = true;
 }
 
-// Reports without panic: the parser knows how to go on from here.
+// Reports an error without panic: the parser can continue from here.
 void Parser::complain(Span span, std::string message, std::string help) {
   if (!stopped_ && !panic_) errors_.add(span, std::move(message), std::move(help));
 }

@@ -1,8 +1,8 @@
-// Reads Rocker's language and emits code as it goes: every name is declared before it is
-// used, save labels, which are marks until the end of their thread.
+// Parses Rocker's language and emits code in the same pass: every name is declared before it is
+// used, except labels, which are marks until the end of their thread.
 //
-// A syntax error starts a panic, in which nothing is accepted and nothing reported, until
-// the statement or declaration is left and the parser has found a place to go on.
+// A syntax error starts a panic, in which nothing is accepted and nothing reported, until the
+// parser has left the statement or declaration and has found a token from which it can continue.
 #pragma once
 
 #include <map>

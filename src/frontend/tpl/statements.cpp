@@ -1,4 +1,4 @@
-// Control flow and the statements about registers alone.
+// Control flow, and the statements that use registers alone.
 #include "frontend/tpl/parser.h"
 #include "program/validate.h"
 
@@ -19,8 +19,8 @@ void Parser::statementList() {
   if (is("}")) gaps_.push_back(token_.span);
 }
 
-// Goes on behind the next semicolon, or before what ends or begins a block. Parentheses
-// that were open where the panic began may close there.
+// Skips to after the next semicolon, or to the next token that ends or begins a block. Parentheses
+// that were open where the panic began may be closed in the skipped text.
 void Parser::recoverStatement() {
   int depth = 0;
   while (token_.kind != Token::Kind::End && !is("fn")) {
@@ -50,7 +50,7 @@ void Parser::statement() {
   leave();
 }
 
-// Any number of labels; false if something is wrong with one.
+// Parses any number of labels; returns false if one of them is wrong.
 bool Parser::labels() {
   while (token_.kind == Token::Kind::Name && !isReserved(token_.text) && ahead_.is(":")) {
     const Token name = token_;
@@ -197,7 +197,8 @@ void Parser::conditionStatement(Instr::Op op) {
   semicolonAfter(what);
 }
 
-// Speaks of Rocker's observational mode alone; the register is checked, nothing is done.
+// This statement affects Rocker's observational mode alone: the register is checked, and no code is
+// emitted.
 void Parser::verifyStatement() {
   advance();
   expect("(", "after verify");
