@@ -1,5 +1,5 @@
-// A program in Trencher's format as it is written: threads are automata, whose transitions
-// carry one instruction each.
+// A program in Trencher's format, before lowering: threads are automata, whose transitions carry
+// one instruction each.
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,7 @@ namespace {
 
 using Kind = Expr::Kind;
 
-constexpr int kMaxAtoms = 8;  // that are split on
+constexpr int kMaxAtoms = 8;  // the most atoms that are split on
 
 bool is(const ExprPtr& e, BinaryOp op) {
   return e->kind == Kind::Binary && e->binary == op;
@@ -22,7 +22,7 @@ bool isTruthValue(const ExprPtr& e) {
   return e->kind == Kind::Binary && e->binary >= BinaryOp::Eq;
 }
 
-// Some total order of expressions, so that a == b and b == a become the same.
+// An arbitrary total order of expressions, so that a == b and b == a get the same normal form.
 int compare(const ExprPtr& a, const ExprPtr& b) {
   const auto by = [](auto x, auto y) { return x < y ? -1 : x > y ? 1 : 0; };
   if (!a || !b) return by(a != nullptr, b != nullptr);
@@ -42,8 +42,8 @@ ExprPtr both(BinaryOp op, ExprPtr a, ExprPtr b) {
   return binary(op, std::move(a), std::move(b));
 }
 
-// A comparison of two terms as == != < or <=. Equalities have the value read on the
-// left, else a constant on the right.
+// Expresses a comparison of two terms by == != < or <=. An equality has the value read on its left,
+// or else a constant on its right.
 ExprPtr comparison(BinaryOp op, ExprPtr a, ExprPtr b) {
   if (a->kind == Kind::Const && b->kind == Kind::Const)
     return constant(*apply(op, a->value, b->value));
@@ -69,7 +69,7 @@ ExprPtr comparison(BinaryOp op, ExprPtr a, ExprPtr b) {
   return binary(op, std::move(a), std::move(b));
 }
 
-// The comparison, or its negation, whose truth value is split on: == or <.
+// The comparison, or its negation, that is split on: == or <.
 ExprPtr atomOf(const ExprPtr& c) {
   if (is(c, BinaryOp::Ne) || is(c, BinaryOp::Le)) return negation(c);
   return c;
@@ -82,7 +82,7 @@ ExprPtr firstAtom(const ExprPtr& c) {
   return left ? left : firstAtom(c->rhs);
 }
 
-// 1, 0 or -1: what the atom being `value` says about another atom.
+// The value of another atom if `atom` has the given value: 1, 0, or -1 if it is unknown.
 int consequence(const ExprPtr& atom, bool value, const ExprPtr& other) {
   if (equal(atom, other)) return value ? 1 : 0;
   if (!value) return -1;

@@ -1,6 +1,6 @@
-// Several transitions out of one state are a choice in Trencher, and a check that fails
-// closes its way. Checks that exclude each other become branches; all else becomes a
-// choice whose ways begin with an assumption, which comes to the same.
+// Several transitions out of one state are a choice in Trencher, and a check that fails blocks its
+// transition. Checks that exclude each other become branches; all others become a choice whose
+// alternatives begin with an assumption, which is equivalent.
 #include "frontend/trencher/lowering.h"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ void Lowering::emitState(StateId id) {
   alternatives(bodies, span);
 }
 
-// A proof costs time, so it is not attempted where there is much to prove.
+// Proofs take time, so none is attempted if there are many cases or the budget is exhausted.
 bool Lowering::distinct(const std::vector<Case>& cases) {
   constexpr std::size_t kMostCases = 8;
   if (cases.size() > kMostCases) return false;

@@ -1,4 +1,4 @@
-// From the automaton of one thread to its code.
+// Lowers the automaton of one thread to code.
 #pragma once
 
 #include <functional>
@@ -16,13 +16,13 @@ class Lowering {
   Lowering(const Automaton& automaton, std::size_t thread, const Values& values,
            const Memory& memory, std::uint64_t& budget, Errors& errors);
 
-  // To be thrown away if errors were reported.
+  // The result must be discarded if errors were reported.
   Code run();
 
  private:
   using Mark = CodeBuilder::Mark;
 
-  // One of several ways to go on, open if the condition (of logic.h) holds.
+  // One of several alternatives, enabled if the condition (of logic.h) holds.
   struct Case {
     ExprPtr condition;
     Span span;

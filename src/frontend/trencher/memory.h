@@ -1,9 +1,9 @@
-// How Trencher's endless memory becomes locations.
+// Maps Trencher's unbounded memory to locations.
 //
-// If every address is a constant, each one used is a scalar of its own: m0, m1 and so on.
-// Otherwise memory is an array that reaches as far as the values of addresses are known
-// to; for addresses about which nothing is known, as far as the constants of the program.
-// Whatever goes beyond is found as a bounds error when it happens.
+// If every address is a constant, each one used becomes a scalar of its own: m0, m1 and so on.
+// Otherwise memory is an array that extends to the largest address that the analysis of values
+// finds; if it knows nothing about some address, the array also extends to the largest constant of
+// the program. An access beyond the array is a bounds error when it happens.
 #pragma once
 
 #include <map>
@@ -27,8 +27,8 @@ class Memory {
   void use(const Transition& t, const ValueSet& addresses, Errors& errors);
 
   bool array_ = false;
-  std::int64_t last_ = 0;                        // of the array
-  std::map<std::int64_t, std::uint32_t> cells_;  // address to location, without array
+  std::int64_t last_ = 0;                        // the last index of the array
+  std::map<std::int64_t, std::uint32_t> cells_;  // address to location, unless memory is an array
 };
 
 }  // namespace robur::frontend_trencher

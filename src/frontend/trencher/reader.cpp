@@ -1,5 +1,5 @@
-// Trencher itself takes any word anywhere and stops at the first mistake. Here a mistake
-// ends the transition it is in, and reading goes on at the next word that can begin one.
+// Trencher itself accepts any word anywhere and stops at the first error. Here an error ends the
+// transition that contains it, and reading resumes at the next word that can begin one.
 #include "frontend/trencher/reader.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ class Reader {
 
   std::string found() const { return word_.atEnd() ? "the end of the file" : quoted(word_.text); }
 
-  // One report per clause: what follows a mistake is not looked at.
+  // Reports one error per clause: the text after an error is ignored.
   void fail(std::string message, std::string help = {}) {
     if (!failed_ && !stopped_) errors_.add(word_.span, std::move(message), std::move(help));
     failed_ = true;
@@ -69,7 +69,7 @@ class Reader {
     stopped_ = true;
   }
 
-  // A name of anything; a word that begins a clause is taken as one that was forgotten.
+  // Reads a name of any kind; a word that begins a clause means that the name is missing.
   std::optional<Word> name(std::string_view what) {
     const bool control = std::ranges::any_of(word_.text, isControl);
     if (failed_ || word_.atEnd() || beginsClause(word_.text) || control) {

@@ -1,4 +1,4 @@
-// From text to automata: syntax alone.
+// Reads text into automata. Only syntax is checked.
 #pragma once
 
 #include <string_view>
@@ -9,8 +9,8 @@
 
 namespace robur::frontend_trencher {
 
-// Complete if there were no errors. Registers that are read but never assigned are 0 in
-// Trencher; they are listed with assigned = false.
+// The result is complete if there were no errors. Registers that are read but never assigned are 0
+// in Trencher; they are listed with assigned = false.
 std::vector<Automaton> read(std::string_view text, Errors& errors);
 
 }  // namespace robur::frontend_trencher

@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::size_t kMaxPaths = 64;
 constexpr std::size_t kMaxSteps = 100;
-constexpr std::size_t kMaxSize = 200;  // of expressions
+constexpr std::size_t kMaxSize = 200;  // the most nodes of an expression
 
-// Replaces registers and the value read by what `leaf` gives for them; null: unchanged.
+// Replaces registers and the value read by what `leaf` returns for them; null means unchanged.
 template <class Leaf>
 ExprPtr replaced(const ExprPtr& e, const Leaf& leaf) {
   if (e->kind == Expr::Kind::Unary) return unary(e->unary, replaced(e->lhs, leaf));
@@ -30,7 +30,7 @@ std::size_t sizeOf(const ExprPtr& e) {
   return nodes;
 }
 
-// What is known at one point of a path.
+// The symbolic state at one point of a path.
 struct Moment {
   StateId state{};
   std::vector<ExprPtr> registers;  // null: as before the region
@@ -132,7 +132,7 @@ class Follower {
     steps_.pop_back();
   }
 
-  // Keeps expressions small and the work within the budget.
+  // Whether the expressions are small enough and the work is within the budget.
   bool affordable(const Moment& m, const Transition& t) {
     const auto tooLarge = [](const ExprPtr& e) { return e && sizeOf(e) > kMaxSize; };
     if (tooLarge(t.value) || tooLarge(t.address) || tooLarge(m.memory)) return false;
@@ -148,7 +148,7 @@ class Follower {
     return true;
   }
 
-  // Adds what the conditions so far do not imply; false if it contradicts them.
+  // Adds the condition unless the conditions so far imply it; returns false if it contradicts them.
   static bool assume(Moment& m, const ExprPtr& condition) {
     const ExprPtr known = conjunction(m.conditions);
     if (isConstant(condition, 0) || exclude(known, condition)) return false;

@@ -1,10 +1,10 @@
-// A lock ... unlock region, followed symbolically from its lock to each of its unlocks.
+// A lock ... unlock region, executed symbolically from its lock to each of its unlocks.
 //
-// While the lock is held nobody else writes, so a region that stays with one address is
-// one atomic access: it sees one value, Expr::Loaded, and each path through it is a
-// condition on that value, perhaps a value to write, and what registers hold afterwards.
-// A path whose check fails, or that loops forever, never releases the lock; then no thread
-// writes any more, which is the same as if the access were still waiting.
+// While the lock is held, no other thread writes, so a region that uses one address only is one
+// atomic access: it reads one value, Expr::Loaded, and each path through it is a condition on that
+// value, perhaps a value to write, and the values of registers afterwards. A path whose check
+// fails, or that loops forever, never releases the lock; then no thread writes any more, which is
+// equivalent to an access that is still waiting.
 #pragma once
 
 #include <optional>
@@ -34,14 +34,14 @@ struct Region {
   Span span;  // of the write, or else of the read
 };
 
-// Nothing if the region is no single atomic access; the reason is reported. A region that
-// can never be passed has no paths. Work is taken from the budget, and running out of it is
-// an error too.
+// Returns nullopt, and reports the reason, if the region is not a single atomic access. A region
+// that can never be passed has no paths. The work is charged to the budget, and exceeding it is an
+// error, too.
 std::optional<Region> followRegion(const Automaton& automaton, std::size_t thread,
                                    const Values& values, const Transition& lock,
                                    std::uint64_t& budget, Errors& errors);
 
-// e with the value read replaced.
+// e with `value` in place of the value read.
 ExprPtr withLoaded(const ExprPtr& e, const ExprPtr& value);
 bool mentionsLoaded(const ExprPtr& e);
 bool mentions(const ExprPtr& e, RegId r);

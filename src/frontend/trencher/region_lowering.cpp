@@ -1,4 +1,4 @@
-// Which atomic access a lock ... unlock region is.
+// The atomic access that a lock ... unlock region is lowered to.
 //
 //   a value equal to E is replaced, others are left alone     Cas
 //   the value is replaced whatever it is                      Rmw: exchange, +, - or &
@@ -6,9 +6,9 @@
 //   nothing is written, and only some values let it pass      Wait between fences
 //   only the value E is replaced, others never let it pass    Bcas
 //
-// A region that can do several of these chooses one of them first: none can be taken
-// but when its condition holds, so nothing is added. The fences are those that lock and
-// unlock are in Trencher, where both empty the store buffer.
+// A region that can do several of these chooses one of them first: each can be executed only when
+// its condition holds, so the choice adds no behaviour. The fences are there because lock and
+// unlock both empty the store buffer in Trencher.
 #include <algorithm>
 
 #include "frontend/trencher/logic.h"
@@ -60,7 +60,7 @@ Instr Lowering::access(const Region& region, Instr::Op op) const {
   return instr;
 }
 
-// An operand in the range of the cells, so that comparing it here and in memory agree.
+// An operand in the range of the cells, so that comparing it here and comparing it in memory agree.
 ExprPtr Lowering::settled(const ExprPtr& e, Span span) {
   if (e->kind == Expr::Kind::Const || e->kind == Expr::Kind::Reg) return e;
   const RegId r = builder_.temporary(kInt32);
@@ -118,7 +118,8 @@ bool Lowering::emitCas(const Region& region, const Paths& paths) {
   return true;
 }
 
-// Paths that write the same, or all nothing. False if no access does that.
+// Lowers paths that write the same value, or that all write nothing. Returns false if no access
+// does that.
 bool Lowering::addGroup(const Region& region, const Paths& paths,
                         std::vector<std::function<void()>>& bodies) {
   if (!paths[0]->written) return addReading(region, paths, bodies);
@@ -158,8 +159,8 @@ bool Lowering::addReading(const Region& region, const Paths& paths,
   return true;
 }
 
-// One Bcas for each value that lets a path pass: the one it compares with, or each of the
-// few that the cell can hold.
+// Adds one Bcas for each value that lets a path pass: the value that the path compares with, or
+// each of the few values that the cell can hold.
 bool Lowering::addBlocking(const Region& region, const Paths& paths,
                            std::vector<std::function<void()>>& bodies) {
   ValueSet held;
@@ -190,8 +191,8 @@ void Lowering::emitBcas(const Region& region, const RegionPath& path, const Expr
   replay(path, old);
 }
 
-// The register that takes the value read: the one that the region reads it into, if that
-// can be seen to be all right, else one of our own; none if nobody looks at the value.
+// The register that receives the value read: the one that the region reads it into, if this is
+// easily seen to be correct, otherwise a temporary; none if the value is not used.
 RegId Lowering::oldValueOf(const Paths& paths) {
   bool needed = false;
   std::optional<RegId> common;
@@ -217,9 +218,9 @@ RegId Lowering::oldValueOf(const Paths& paths) {
   return simple ? *common : builder_.temporary(kInt32);
 }
 
-// After the access: which path it was. Conditions speak of the registers before the
-// region, which are still as they were, and of the value read, which is in `old`. One of
-// them holds. Paths that differ in their checks alone are one case.
+// Emits the case distinction between the paths after the access. Conditions refer to the registers
+// before the region, which are still unchanged, and to the value read, which is in `old`. One of
+// the conditions holds. Paths that differ in their checks alone are one case.
 void Lowering::emitPaths(const Paths& paths, const std::vector<ExprPtr>& conditions, RegId old,
                          Span span) {
   Paths different;
@@ -244,7 +245,7 @@ void Lowering::emitPaths(const Paths& paths, const std::vector<ExprPtr>& conditi
   emitCases(std::move(cases), span);
 }
 
-// What the path did to registers, in its order.
+// Emits the path's assignments to registers, in the order of the path.
 void Lowering::replay(const RegionPath& path, RegId old) {
   RegId memory = old;
   for (auto step = path.steps.begin(); step != path.steps.end(); ++step) {

@@ -14,7 +14,8 @@ bool isExpectation(const ExprPtr& c) {
          c->lhs->kind == Expr::Kind::Loaded && !mentionsLoaded(c->rhs);
 }
 
-// Splits a sum into the value read, once, and the rest; false if it is no such sum.
+// Splits a sum into the value read, which must occur once, and the rest; returns false if e is not
+// such a sum.
 bool splitSum(const ExprPtr& e, bool negative, bool& sawLoaded, ExprPtr& rest) {
   if (e->kind == Expr::Kind::Loaded) {
     if (negative || sawLoaded) return false;

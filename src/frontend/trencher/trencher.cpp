@@ -1,9 +1,9 @@
-// Trencher's text format, from text to program.
+// The frontend for Trencher's text format.
 //
-// All accesses are atomic and carry no order, which means the weakest that the chosen
-// model has; mfence is an SC fence. Values are 32-bit integers that wrap around.
-#include "frontend/trencher/parse_trencher.h"
+// All accesses are atomic and carry no order, which means the weakest order of the chosen model;
+// mfence is an SC fence. Values are 32-bit integers that wrap around.
 #include "frontend/trencher/lowering.h"
+#include "frontend/trencher/parse_trencher.h"
 #include "frontend/trencher/reader.h"
 #include "program/simplify.h"
 #include "program/validate.h"
@@ -22,7 +22,8 @@ void warnUnassigned(const frontend_trencher::Automaton& automaton, Errors& error
   }
 }
 
-std::optional<Program> lower(const std::vector<frontend_trencher::Automaton>& threads, Errors& errors) {
+std::optional<Program> lower(const std::vector<frontend_trencher::Automaton>& threads,
+                             Errors& errors) {
   const frontend_trencher::Values values(threads);
   const frontend_trencher::Memory memory(threads, values, errors);
   if (errors.any()) return std::nullopt;
@@ -45,7 +46,8 @@ std::optional<Program> lower(const std::vector<frontend_trencher::Automaton>& th
 
 Parsed parseTrencher(Source source) {
   Errors errors;
-  const std::vector<frontend_trencher::Automaton> threads = frontend_trencher::read(source.text, errors);
+  const std::vector<frontend_trencher::Automaton> threads =
+      frontend_trencher::read(source.text, errors);
   Parsed parsed;
   for (const frontend_trencher::Automaton& automaton : threads) warnUnassigned(automaton, errors);
   if (!errors.any()) parsed.program = lower(threads, errors);

@@ -8,8 +8,7 @@ namespace robur::frontend_trencher {
 
 namespace {
 
-// Work is counted in registers copied and terms evaluated. Programs that people write
-// stay far below.
+// Work is counted in registers copied and terms evaluated. Realistic programs stay far below this.
 constexpr std::uint64_t kMostPerRound = 500'000;
 constexpr std::uint64_t kMostInAll = 10'000'000;
 
@@ -47,7 +46,7 @@ std::uint64_t termsOf(const Transition& t) {
   return terms;
 }
 
-// The register that e mentions, if it is one and no more.
+// The register that e mentions, if e mentions exactly one.
 std::optional<RegId> onlyRegister(const ExprPtr& e) {
   std::optional<RegId> found;
   bool several = false;
@@ -59,7 +58,8 @@ std::optional<RegId> onlyRegister(const ExprPtr& e) {
   return several ? std::nullopt : found;
 }
 
-// Leaves of the registers what is compatible with the check; false if nothing is.
+// Restricts the values of registers to those that the check allows; returns false if there are
+// none.
 bool restrict(const ExprPtr& check, std::vector<ValueSet>& registers) {
   const ValueSet result = evaluate(check, registers);
   if (result.empty() || result.single() == 0) return false;
@@ -136,7 +136,7 @@ bool Values::write(const ValueSet& addresses, const ValueSet& values) {
   return grew;
 }
 
-// Takes the transition with what is known about its source; true if anything became known.
+// Propagates what is known about the source of the transition; returns true if anything changed.
 bool Values::visit(const Automaton& automaton, Facts& facts, std::uint32_t transition) {
   const Transition& t = automaton.transitions[transition];
   const std::optional<Registers>& before = facts.states[static_cast<std::size_t>(t.from)];
@@ -195,7 +195,8 @@ Values::Values(const std::vector<Automaton>& threads) {
   }
 }
 
-// Everything is possible; what is constant without knowing registers still is.
+// Assumes that every value is possible; only addresses that are constant whatever registers hold
+// stay known.
 void Values::giveUp(const std::vector<Automaton>& threads) {
   anywhere_ = ValueSet::anything();
   everywhere_ = ValueSet::anything();

@@ -1,8 +1,8 @@
-// Which values registers and memory can hold: small sets, or anything.
+// The values that registers and memory can hold: small sets, or any value.
 //
-// A forward analysis over all threads at once, per state for registers and per cell for
-// memory, ignoring who runs when. It is what tells a constant address from a computed
-// one, how much memory computed addresses need, and which checks can never pass.
+// A forward analysis over all threads at once, per state for registers and per cell for memory,
+// that ignores scheduling. Its results distinguish constant addresses from computed ones, and
+// determine how much memory computed addresses need and which checks can never pass.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,7 @@ class Values {
   bool possible(std::size_t thread, std::uint32_t transition) const {
     return facts_[thread].possible[transition];
   }
-  // What the cell holds at any time; for nullopt, what any cell holds.
+  // The values that the cell can hold at any time; for nullopt, those that any cell can hold.
   ValueSet cell(std::optional<std::int64_t> address) const;
 
  private:
@@ -69,9 +69,9 @@ class Values {
   bool write(const ValueSet& addresses, const ValueSet& values);
 
   std::vector<Facts> facts_;
-  std::map<std::int64_t, ValueSet> cells_;  // others hold 0 and what went anywhere
-  ValueSet anywhere_;                       // written to addresses that are not known
-  ValueSet everywhere_;                     // written to any address
+  std::map<std::int64_t, ValueSet> cells_;  // other cells hold 0 and the values in anywhere_
+  ValueSet anywhere_;                       // values written to unknown addresses
+  ValueSet everywhere_;                     // values written to any address
 };
 
 // The values of e if register r holds one of registers[r].

@@ -1,4 +1,4 @@
-// The words that Trencher's format knows, and what other words look like.
+// The keywords of Trencher's format, and the classification of other words.
 #pragma once
 
 #include <array>

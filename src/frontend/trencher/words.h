@@ -1,5 +1,5 @@
-// Words between blanks, with their places; a word that begins with # hides the rest of
-// its line.
+// Splits text into words separated by blanks, with their positions; a word that begins with #
+// starts a comment up to the end of its line.
 #pragma once
 
 #include <string_view>
