@@ -60,7 +60,7 @@ void ExprCode::emit(const Program& program, std::int64_t threadIndex, const Expr
         code.push_back({e.binary == BinaryOp::And ? Op::SkipIfZero : Op::SkipIfNotZero, {}, {}, 0});
       }
       emit(program, threadIndex, *e.rhs, depth + 1);
-      // In postfix order two constants at the end are exactly the two operands.
+      // In postfix order, two constants at the end are exactly the two operands.
       const std::size_t n = code.size();
       if (n >= 2 && code[n - 1].op == Op::Const && code[n - 2].op == Op::Const) {
         bool byZero = false;

@@ -1,8 +1,8 @@
 // Expressions compiled to a few words of postfix code.
 //
-// Most expressions of concurrent programs are a constant or one register; those are
-// answered without entering the loop. Walking the shared tree instead would chase three
-// pointers per node in the innermost loop of the search.
+// Most expressions of concurrent programs are a constant or one register; these are evaluated
+// without entering the loop. Walking the shared tree instead would follow three pointers per node
+// in the innermost loop of the search.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct EvalContext {
 class ExprCode {
  public:
   ExprCode() = default;
-  // Thread index and addresses become constants, constant sub-expressions are folded.
+  // The thread index and addresses become constants; constant subexpressions are folded.
   ExprCode(const Program& program, std::int64_t threadIndex, const ExprPtr& e);
 
   bool empty() const { return code.empty(); }

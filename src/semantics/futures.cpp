@@ -48,7 +48,7 @@ std::vector<std::uint64_t> futuresOf(const Machine& machine, const CompiledThrea
       std::uint64_t* here = out.data() + pc * perPlace;
       for (const Pc next : th.instrs[pc].next) {
         const std::uint64_t* there = out.data() + next * perPlace;
-        // The next access is looked for across local steps only.
+        // The set `next` is propagated across local steps only.
         const std::size_t passed = th.isLocal(static_cast<Pc>(pc)) ? perPlace : 2 * perSet;
         for (std::size_t i = 0; i < passed; ++i) {
           changed |= (there[i] & ~here[i]) != 0;

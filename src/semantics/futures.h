@@ -1,5 +1,6 @@
-// What a thread may still do from each program counter: the static half of partial-order
-// reduction and of clearing what no thread will look at again.
+// The cells that a thread may still access from each program counter, and the registers that it
+// will not read again: the static information for partial-order reduction and for clearing state
+// that no thread will use again.
 #pragma once
 
 #include <cstdint>
@@ -31,22 +32,22 @@ struct Future {
 class Futures {
  public:
   explicit Futures(const Machine& machine);
-  // From pc on, the instruction at pc included.
+  // From pc on, including the instruction at pc.
   Future at(unsigned thread, Pc pc) const {
     const std::uint64_t* here = wordsAt(thread, pc);
     return {CellSet(here), CellSet(here + perSet), CellSet(here + 2 * perSet)};
   }
-  // The words of all three, one set after the other: reads, writes, next.
+  // The words of all three sets, one set after the other: reads, writes, next.
   const std::uint64_t* wordsAt(unsigned thread, Pc pc) const {
     return sets[thread].data() + std::size_t{pc} * 3 * perSet;
   }
-  // Words that a set of cells takes.
+  // The number of words of a set of cells.
   std::size_t wordCount() const { return perSet; }
-  // Registers that are dead when the thread is at pc.
+  // The registers that are dead when the thread is at pc.
   const std::vector<std::uint32_t>& deadRegisters(unsigned thread, Pc pc) const {
     return dead[thread][pc];
   }
-  // Is there a pc at which the register is not dead?
+  // Whether there is a pc at which the register is not dead.
   bool everLive(unsigned thread, std::uint32_t reg) const { return liveSomewhere[thread][reg]; }
 
  private:

@@ -34,7 +34,7 @@ CellRange cellsOf(const CompiledInstr& in) {
   if (in.index.empty()) return {in.baseCell, in.baseCell + 1};
   if (!in.index.isConstant()) return {in.baseCell, in.baseCell + in.extent};
   const std::int64_t i = in.index.constantValue();
-  if (i < 0 || i >= static_cast<std::int64_t>(in.extent)) return {};  // faults, touches nothing
+  if (i < 0 || i >= static_cast<std::int64_t>(in.extent)) return {};  // faults and accesses no cell
   const std::uint32_t cell = in.baseCell + static_cast<std::uint32_t>(i);
   return {cell, cell + 1};
 }
@@ -90,8 +90,8 @@ Machine::Machine(const Program& program) : source(&program) {
   }
 }
 
-// Only the obvious cases: a scalar of the right kind, and operands that are constants of its
-// type or cannot fault.
+// Recognises only the obvious cases: a scalar of the right kind, and operands that are constants of
+// its type or cannot fault.
 bool Machine::cannotFault(const CompiledInstr& in) const {
   if (in.op == Instr::Op::Fence) return true;
   if (!accessesMemory(in.op) || in.extent == 0) return false;
@@ -302,7 +302,7 @@ Fault Machine::local(std::int64_t* state, unsigned t, std::uint64_t alternative)
     case Instr::Op::Goto:
       break;
     default: {
-      // An access whose operands fault: only that fault is left to take.
+      // An access whose operands fault: its only step is that fault.
       fault = pending(state, t).fault;
       break;
     }

@@ -1,10 +1,10 @@
-// The SC step: which thread can do what, and what memory looks like after.
+// The SC semantics: which steps each thread can take, and the state after each step.
 //
-// A Machine is a program compiled for stepping: one flat instruction array per thread,
-// thread indices folded in, one more instruction at the end at which stopped threads rest.
-// A machine state is memory, then for each thread its program counter and its registers;
-// no allocation happens in a step. Monitors observe the Action that a thread is about to take,
-// which has everything a memory model may depend on.
+// A Machine is a program compiled for stepping: one flat instruction array per thread, with thread
+// indices folded in and one more instruction at the end, where stopped threads rest. A machine
+// state is memory, then for each thread its program counter and its registers; a step allocates
+// nothing. Monitors observe the Action that a thread is about to take, which contains everything
+// that a memory model may depend on.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ enum class Fault : std::uint8_t {
   MixedAccess,
 };
 
-// What a thread is about to do in a state.
+// The next step of a thread in a state.
 struct Action {
   enum class Kind : std::uint8_t { Stopped, Local, Read, Write, Update, Fence };
-  Kind kind = Kind::Stopped;  // Read, Write, Update: what the access is under SC, now
+  Kind kind = Kind::Stopped;  // Read, Write, Update: what the access is under SC in this state
   bool enabled = false;       // false for a blocked wait or bcas: kind is Read or Update
   Fault fault = Fault::None;  // the step faults before its access: then kind is Local
   Instr::Op op = Instr::Op::Halt;
@@ -48,7 +48,7 @@ struct CompiledInstr {
   bool pointer = false;
   bool safe = false;           // an access or fence that cannot fault before it happens
   std::uint32_t baseCell = 0;  // of the location, 0 for a pointer
-  std::uint32_t extent = 0;    // cells that the index may choose from
+  std::uint32_t extent = 0;    // the number of cells that the index may select
   ExprCode index;              // empty: element 0
   ExprCode value;
   ExprCode expected;
@@ -57,7 +57,7 @@ struct CompiledInstr {
   std::vector<Pc> next;
 };
 
-// Cells that an access may be at, from the first up to but not the last; none if it always faults.
+// The cells that an access may be at, `last` excluded; none if it always faults.
 struct CellRange {
   std::uint32_t first = 0;
   std::uint32_t last = 0;
@@ -94,7 +94,7 @@ class Machine {
     return static_cast<Pc>(state[threads[t].base]);
   }
   Action pending(const std::int64_t* state, unsigned t) const;
-  // Is t's next step a local one: a local instruction, or an access that faults?
+  // Whether t's next step is a local one: a local instruction, or an access that faults.
   bool atLocal(const std::int64_t* state, unsigned t) const {
     const CompiledThread& th = threads[t];
     const Pc at = static_cast<Pc>(state[th.base]);
@@ -103,13 +103,14 @@ class Machine {
     return !th.instrs[at].safe && pending(state, t).kind == Action::Kind::Local;
   }
 
-  // Does the wait that t is at accept this value?
+  // Whether the wait that t is at accepts this value.
   bool accepts(const std::int64_t* state, unsigned t, std::int64_t value) const;
 
-  // Takes an enabled access. A fault that comes after it is returned; the thread then rests.
+  // Takes an enabled access. Returns the fault, if any, that occurs after it; the thread is then
+  // stopped.
   Fault perform(std::int64_t* state, unsigned t, const Action& action) const;
 
-  // In how many ways the local instruction at t's pc can go on.
+  // The number of ways in which the local instruction at t's pc can continue.
   std::uint64_t alternatives(const std::int64_t* state, unsigned t) const;
   // Takes one of them.
   Fault local(std::int64_t* state, unsigned t, std::uint64_t alternative) const;
@@ -118,7 +119,7 @@ class Machine {
   Fault assign(std::int64_t* state, const CompiledThread& th, RegId dst, std::int64_t value) const;
   bool cannotFault(const CompiledInstr& in) const;
   Fault resolve(const CompiledInstr& in, EvalContext& context, std::uint32_t& cell) const;
-  // Evaluates e for a cell: a value outside an Error type is an overflow.
+  // Evaluates e as an operand for a cell: a value outside an Error type is an overflow.
   Fault operand(const ExprCode& e, std::uint32_t cell, EvalContext& context,
                 std::int64_t& value) const;
   void rest(std::int64_t* state, const CompiledThread& th) const { state[th.base] = th.rest; }

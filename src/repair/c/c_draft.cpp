@@ -74,7 +74,7 @@ class Drafting {
     return calls;
   }
 
-  // All orders of these calls at their strongest, and the way back from there.
+  // Raises all orders of these calls to the strongest, and records how to undo that.
   repair_c::Raised raised(const std::vector<Written>& calls) const {
     const CDraft draft = strengthened(calls);
     Choice choice = strongest(draft.draft, false);
@@ -82,7 +82,7 @@ class Drafting {
       return draft.draft.sites[draft.draft.options[option].site].kind == Site::Kind::Gap;
     });
     const Program strong = draft.draft.with(choice);
-    std::map<TextPlace, std::pair<Instr, Instr>> known;  // as it was, and raised
+    std::map<TextPlace, std::pair<Instr, Instr>> known;  // original and raised instruction
     for (const Written& w : calls) {
       const Site::Place& at = w.site.places.front();
       known[w.name()] = {draft.draft.at(w.site), strong.codes[raw(at.code)].instrs[at.pc]};
@@ -106,8 +106,8 @@ class Drafting {
     return {draft.editsOf(choice), lower};
   }
 
-  // Where a gap or an order should have been on offer and is not. Orders at the `end` of what there
-  // is cannot be changed any further.
+  // The positions at which a gap or an order should have been a candidate but is not. An order that
+  // equals `end` cannot be changed any further.
   std::vector<Span> untried(const std::vector<Written>& calls, bool gaps, bool orders,
                             Order end) const {
     std::set<TextPlace> known;
@@ -132,7 +132,8 @@ class Drafting {
     for (const Code& code : marks.original().codes) {
       for (const Instr& in : code.instrs) look(in, true);
     }
-    // What is written out early stands where no text says so; but calls may have come to light.
+    // The program with gaps may contain further calls. Its stores to objects that are emitted early
+    // have no text of their own, so only instructions with a call count.
     for (const Code& code : marks.program().codes) {
       for (const Instr& in : code.instrs) look(in, false);
     }
@@ -152,7 +153,7 @@ class Drafting {
     out.files = marks.files();
     out.draft.program = marks.program();
     Candidates candidates(out.draft, allowed, prices);
-    // Of equally cheap changes the first is taken: braces are added where nothing else helps.
+    // Of equally cheap changes the first is chosen, so gaps that need braces are offered last.
     offerGaps(out, candidates, false);
     for (const Written& w : calls) {
       const Instr& in = out.draft.at(w.site);
@@ -210,13 +211,13 @@ class Drafting {
     return out;
   }
 
-  // What the site just put into the draft, if one was, means in the text.
+  // Records the change of the text for the site that was just added to the draft, if one was.
   static void note(CDraft& draft, CDraft::Change change) {
     if (draft.changes.size() < draft.draft.sites.size()) draft.changes.push_back(std::move(change));
   }
 
   // The strongest option of every site. A call cannot be given an order and be made an update at
-  // once, so that these are two choices.
+  // the same time, so these are two separate choices.
   static Choice strongest(const Draft& draft, bool locked) {
     Choice choice;
     for (std::uint32_t i = 0; i < draft.options.size(); ++i) {
@@ -226,7 +227,7 @@ class Drafting {
     }
     return choice;
   }
-  // With everything at its strongest, the text says what the draft does.
+  // Whether the text with every option at its strongest compiles to the program of the draft.
   bool confirmed(const CDraft& out, bool locked) const {
     const Choice choice = strongest(out.draft, locked);
     return choice.empty() || compiled(out, choice, out.draft.with(choice));
@@ -239,7 +240,7 @@ class Drafting {
   const CReader& read;
   const Allowed& allowed;
   const Prices& prices;
-  unsigned attempts = 60;  // compilations
+  unsigned attempts = 60;  // compilations that may still be made
   repair_c::Marks marks;
 };
 

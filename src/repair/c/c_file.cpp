@@ -30,7 +30,7 @@ std::set<Gap> CFile::gapsAround(std::size_t offset) const {
 bool CFile::isStatement(std::size_t begin, const OrderCall& call) const {
   const Statement* const statement = statementAround(statements, begin);
   if (statement == nullptr || statement->bare || statement->begin != begin) return false;
-  // Between the parenthesis that closes the call and the end there is the semicolon alone.
+  // Only the semicolon may follow the closing parenthesis of the call.
   for (const Token& token : tokens) {
     if (token.begin <= call.close) continue;
     return token.is(";") && token.end() == statement->end;

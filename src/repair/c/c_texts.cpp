@@ -1,4 +1,4 @@
-// From a choice to the files as they become.
+// Turns a choice into edits of the files, and into the edited files.
 #include <algorithm>
 #include <set>
 
@@ -21,7 +21,8 @@ std::vector<std::vector<TextEdit>> CDraft::editsOf(const Choice& choice) const {
     if (draft.sites[i].kind == Site::Kind::Locked && now[i].there)
       locked.insert({changes[i].file, changes[i].call->begin});
   }
-  // Backwards, because in `y = x` what is read is to be closed before what is written.
+  // Backwards, because in `y = x` the call for the read must be closed before the call for the
+  // write.
   for (std::size_t i = changes.size(); i-- > 0;) {
     const Change& change = changes[i];
     const CFile& file = files[change.file];

@@ -11,7 +11,7 @@ std::size_t lineBegin(std::string_view text, std::size_t offset) {
   const std::size_t newline = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
   return newline == std::string_view::npos ? 0 : newline + 1;
 }
-// In front of the line's end, however it is written.
+// The end of the line, before its newline characters.
 std::size_t lineEnd(std::string_view text, std::size_t offset) {
   const std::size_t end = std::min(text.find('\n', offset), text.size());
   return end > offset && text[end - 1] == '\r' ? end - 1 : end;
@@ -25,8 +25,8 @@ std::string indentAt(std::string_view text, std::size_t offset) {
   return std::string(text.substr(line, first - line));
 }
 
-// Does the file put opening braces on lines of their own? Those of functions at the margin often
-// are there when no others are.
+// Whether the file puts opening braces on lines of their own. Braces in the first column are
+// ignored, since those of functions are often there even if no others are.
 bool bracesStandAlone(std::string_view text) {
   int alone = 0;
   int behind = 0;
@@ -77,7 +77,7 @@ class Braces {
   }
 
  private:
-  // But for a comment.
+  // Whether nothing but a comment follows the body on its last line.
   bool endsItsLine() const {
     std::string_view rest = text.substr(body.end, lineEnd(text, body.end) - body.end);
     rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));

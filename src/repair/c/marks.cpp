@@ -43,7 +43,8 @@ std::vector<GapPlace> Marks::wanted(Around around) const {
   std::set<GapPlace> all;
   for (const Code& code : original_.codes) {
     for (const Instr& in : code.instrs) {
-      // Plain accesses, too: behind an atomic one in a condition a body may begin with them.
+      // Plain accesses count, too: after an atomic access in a condition, a body may begin with
+      // them.
       const bool ordered = in.op == Instr::Op::Fence || accessesMemory(in.op);
       if (!ordered || !in.span.known()) continue;
       const bool plain = accessesMemory(in.op) && in.order == Order::NonAtomic;
@@ -76,7 +77,7 @@ void Marks::findGaps(unsigned& attempts) {
   if (found != marked_) mark(found);
 }
 
-// The first way of writing fences that the files can see.
+// Selects the first way of writing fences that compiles, that is, whose names are declared.
 void Marks::settleSpelling(const GapPlace& gap) {
   constexpr std::size_t kMostWays = 3;
   const std::vector<CFile> before = files_;
@@ -126,7 +127,7 @@ std::vector<Source> Marks::changed(const std::vector<EditedText>& edited) const 
   return out;
 }
 
-// Reads the program with such fences there, and switches them off.
+// Reads the program with such fences at these places, and replaces the fences by no-ops.
 std::optional<Marks::Marked> Marks::read(const std::vector<GapPlace>& places, const Raised* raised,
                                          Order fence) const {
   const Texts texts = this->texts(places, raised, fence);
@@ -165,8 +166,8 @@ std::optional<Marks::Marked> Marks::read(const std::vector<GapPlace>& places, co
   return Marked{std::move(*found), std::move(gaps)};
 }
 
-// If the program with fences there is the original but for them, it becomes the program of the
-// draft, and they its gaps.
+// If the program with fences at these places differs from the original in nothing else, it becomes
+// the program of the draft, and the fences become its gaps.
 bool Marks::mark(const std::vector<GapPlace>& places, const Raised* raised) {
   std::optional<Marked> found = read(places, raised, Order::Acq);
   if (!found) return false;

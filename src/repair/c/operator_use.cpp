@@ -87,7 +87,7 @@ class Reader {
     return at < tokens.size();
   }
 
-  // Do these tokens, and a semicolon, make a statement?
+  // Whether these tokens and a semicolon form a statement.
   bool isStatement(std::size_t first, std::size_t semicolon) const {
     const Statement* const around = statementAround(file.statements, tokens[first].begin);
     return is(semicolon, ";") && around != nullptr && around->begin == tokens[first].begin &&
@@ -101,7 +101,7 @@ class Reader {
     return call;
   }
 
-  // At the sign of the assignment.
+  // Called at the assignment operator.
   std::optional<OrderCall> assigned(const char* function) {
     const std::size_t sign = at;
     const auto first = std::ranges::lower_bound(tokens, left.begin, {}, &Token::begin);
@@ -117,7 +117,8 @@ class Reader {
     return call;
   }
 
-  // As x.store(1, o) or atomic_store_explicit(&x, 1, o). The value stays where it is, or is new.
+  // Rewrites the expression as x.store(1, o) or atomic_store_explicit(&x, 1, o). The text of the
+  // value stays where it is, or is inserted.
   void write(const std::string& function, const Range& value) {
     const bool cplusplus = file.cplusplus;
     const std::string order(1, OrderCall::kOrder);

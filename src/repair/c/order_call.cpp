@@ -8,12 +8,13 @@ namespace {
 
 using Does = OrderCall::Does;
 
-// What a name means: the arguments that it takes besides orders, and how many orders follow.
+// The meaning of a function name: the operation, the number of arguments besides orders, and the
+// number of orders that follow them.
 struct Meaning {
   Does does = Does::Load;
   std::size_t operands = 0;
   std::size_t orders = 1;
-  bool explicitOrders = false;  // they cannot be left out
+  bool explicitOrders = false;  // the orders cannot be omitted
 };
 
 std::optional<Meaning> operation(std::string_view name) {
@@ -84,7 +85,8 @@ std::vector<OrderCall::Argument> argumentsIn(const std::vector<Token>& tokens, s
   return out;
 }
 
-// A name, perhaps of something in a namespace: it is a constant or has no effects.
+// Whether the text is a name, possibly a qualified one: then it is a constant or has no side
+// effects.
 bool isName(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == ':';
@@ -154,7 +156,7 @@ std::optional<OrderCall> orderCallAt(const std::vector<Token>& tokens, std::size
                        [](const Token& token, std::size_t offset) { return token.begin < offset; });
   if (first == tokens.end() || first->begin != begin) return std::nullopt;
   std::optional<OrderCall> found;
-  bool ended = false;  // a name: another one would begin something else
+  bool ended = false;  // after a complete name: another one would begin something else
   for (auto i = static_cast<std::size_t>(first - tokens.begin()); i < tokens.size(); ++i) {
     const Token& t = tokens[i];
     if (t.word()) {
@@ -186,7 +188,7 @@ std::vector<TextEdit> orderEdits(const OrderCall& call, Order order, const Spell
     if (place != std::string::npos) edit.text.replace(place, 1, spelling.order(order));
   }
   if (call.spelledAsOperator()) return out;
-  // Left out: seq_cst already, and if written then in front of the parenthesis.
+  // An omitted order is seq_cst; an explicit one is inserted before the closing parenthesis.
   std::string text = (call.arguments.empty() ? "" : ", ") + spelling.order(order);
   if (call.renames) {
     const std::size_t end = call.begin + call.name.size();

@@ -63,7 +63,7 @@ std::vector<Spelling> spellingsFor(const std::vector<Token>& tokens, bool cplusp
   };
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (!tokens[i].word()) continue;
-    // std::memory_order::acquire has up to five tokens and ends in the last of them.
+    // std::memory_order::acquire has up to five tokens and is recognised at the last of them.
     std::string text(tokens[i].text);
     for (std::size_t back = i; back >= 2 && tokens[back - 1].is("::"); back -= 2) {
       text = std::string(tokens[back - 2].text) + "::" + text;

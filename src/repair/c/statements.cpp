@@ -24,21 +24,22 @@ class Finder {
   }
   bool isWord(std::size_t i) const { return i < tokens.size() && tokens[i].word(); }
   bool opens(std::size_t i) const { return is(i, "(") || is(i, "[") || is(i, "{"); }
-  // Behind what is opened there; `end` if it is not closed before.
+  // The index after the bracket that closes `open`; `end` if it is not closed before that.
   std::size_t behind(std::size_t open, std::size_t end) const {
     return std::min(closingOf(tokens, open) + 1, end);
   }
 
-  // Namespaces, classes and the whole file: functions are looked for, each on its own.
+  // Scans namespaces, classes and the whole file for functions, each of which is processed
+  // separately.
   void declarations(std::size_t i, std::size_t end) {
     while (i < end) i = declaration(i, end);
   }
 
   std::size_t declaration(std::size_t i, std::size_t end) {
     bool scope = false;       // of a namespace, class or linkage
-    bool parameters = false;  // a list of them has been seen
-    bool members = false;     // behind the colon of a constructor's initialisers
-    bool value = false;       // behind a =
+    bool parameters = false;  // a parameter list has been seen
+    bool members = false;     // after the colon of a constructor's initialisers
+    bool value = false;       // after a =
     for (; i < end; ++i) {
       if (is(i, ";")) return i + 1;
       if (is(i, "(")) {
@@ -84,7 +85,7 @@ class Finder {
     while (i < end && !is(i, "{") && !is(i, ";")) ++i;
     return is(i, "{") ? behind(i, end) : i + 1;
   }
-  // `class` in a list of template parameters begins no class.
+  // `class` in a list of template parameters does not begin a class.
   std::size_t behindTemplate(std::size_t i, std::size_t end) {
     int depth = 0;
     for (; i < end; ++i) {
@@ -136,7 +137,7 @@ class Finder {
     }
   }
 
-  // Behind the statement that begins there.
+  // Returns the index after the statement that begins there.
   std::size_t statement(std::size_t i, std::size_t end) {
     i = behindLabels(i, end);
     if (i >= end) return end;
@@ -149,7 +150,7 @@ class Finder {
     if (is(i, "if") || is(i, "for") || is(i, "while") || is(i, "switch")) {
       const bool branch = is(i, "if");
       const std::size_t first = i;
-      while (i < end && !is(i, "(")) ++i;  // constexpr
+      while (i < end && !is(i, "(")) ++i;  // skips constexpr
       i = body(first, condition(i, end), end, branch ? "else" : "");
       if (branch && is(i, "else") && i < end) i = body(i, i + 1, end, "");
       return i;
@@ -167,12 +168,13 @@ class Finder {
     return expression(i, end);
   }
 
-  // What belongs to the statement that begins at `owner`, and perhaps is followed by this word.
+  // Processes the body of the statement that begins at `owner`; the word `follow` may come after
+  // it.
   std::size_t body(std::size_t owner, std::size_t i, std::size_t end, std::string_view follow) {
     const std::size_t next = statement(i, end);
     if (i >= end || next <= i || next > end || is(i, "{") || is(i, ";")) return next;
     if (!is(next - 1, ";") && !is(next - 1, "}")) return next;
-    // An else if is one thing, and a label has to stay where it is.
+    // `else if` counts as one keyword, and a label must stay where it is.
     if ((is(owner, "else") && is(i, "if")) || behindLabels(i, end) != i) return next;
     Statement found;
     found.begin = tokens[i].begin;
@@ -190,7 +192,7 @@ class Finder {
            is(i, "throw") || is(i, "co_return");
   }
 
-  // A condition in parentheses may hold lambdas.
+  // A condition in parentheses may contain lambdas.
   std::size_t condition(std::size_t open, std::size_t end) {
     if (open >= end) return end;
     const std::size_t close = closingOf(tokens, open);
@@ -209,7 +211,8 @@ class Finder {
     return expression(close + 1, end);
   }
 
-  // Behind the semicolon that ends an expression or declaration. Lambdas in it have blocks.
+  // Returns the index after the semicolon that ends an expression or declaration. Lambdas in it
+  // contain blocks.
   std::size_t expression(std::size_t i, std::size_t end) {
     while (i < end && !is(i, ";")) {
       if (!opens(i)) {
@@ -224,7 +227,7 @@ class Finder {
     return std::min(i + 1, end);
   }
 
-  // Brackets in an expression.
+  // Scans the text between brackets in an expression.
   void inside(std::size_t open, std::size_t close) {
     if (is(open, "{") && isBody(open)) {
       block(open + 1, close);
@@ -233,12 +236,13 @@ class Finder {
     }
   }
 
-  // Is the brace in an expression that of a lambda, and not of an initialiser?
+  // Whether a brace in an expression begins the body of a lambda or a statement expression rather
+  // than an initialiser.
   bool isBody(std::size_t brace) const {
     if (brace == 0) return false;
     std::size_t i = brace - 1;
     if (is(i, "(")) return true;  // ({ ... })
-    // Behind a result type: -> std::vector<int>
+    // After a result type: -> std::vector<int>
     std::size_t type = i;
     while (type > 0 && (isWord(type) || is(type, "::") || is(type, "<") || is(type, ">") ||
                         is(type, "*") || is(type, "&"))) {

@@ -45,7 +45,7 @@ class Lexer {
   }
 
  private:
-  // To the end of the line, and of those that it is continued on.
+  // Skips to the end of the line, and of the lines that continue it.
   void skipLine() {
     while (at < text.size() && text[at] != '\n') {
       if (text.substr(at, 2) == "/*") {
@@ -69,7 +69,7 @@ class Lexer {
     const char c = text[at];
     std::size_t end = at;
     if (std::isdigit(static_cast<unsigned char>(c)) != 0) {
-      // 1'000 and 1e+5 are numbers, too.
+      // 1'000 and 1e+5 are numbers as well.
       while (end < text.size() &&
              (wordy(text[end]) || text[end] == '.' || (text[end] == '\'' && digitAt(end + 1)) ||
               ((text[end] == '+' || text[end] == '-') && exponentAt(end - 1)))) {

@@ -11,12 +11,14 @@ namespace robur::repair_c {
 
 namespace {
 
-// One place may become any number of instructions, all of which must mean the same.
+// One position in the text may yield any number of instructions, all of which must have the same
+// meaning.
 bool alike(const Instr& a, const Instr& b) {
   return a.op == b.op && a.order == b.order && a.failOrder == b.failOrder;
 }
 
-// What an object holds is written where it is published, beside the call and in front of it.
+// Whether a store writes the contents of an object when it is published: such stores come right
+// before the publishing call and have its position.
 bool isContents(const Code& code, const Instr& in) {
   if (in.op != Instr::Op::Store || in.next.empty()) return false;
   const Instr& next = code.instrs[in.next[0]];
