@@ -33,7 +33,7 @@ constexpr bool releases(Order o) {
 }
 
 // The values lo..hi. A result outside this range either wraps around or is an overflow error of the
-// program, as the declaration says; no value is ever clamped silently.
+// program, depending on the declaration; no value is ever clamped silently.
 struct IntType {
   enum class Overflow : std::uint8_t { Error, Wrap };
 

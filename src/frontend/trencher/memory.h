@@ -2,8 +2,8 @@
 //
 // If every address is a constant, each one used becomes a scalar of its own: m0, m1 and so on.
 // Otherwise memory is an array that extends to the largest address that the analysis of values
-// finds; if it knows nothing about some address, the array also extends to the largest constant of
-// the program. An access beyond the array is a bounds error when it happens.
+// finds; if the values of some address are unknown, the array also extends to the largest constant
+// of the program. An access beyond the array is a bounds error when it happens.
 #pragma once
 
 #include <map>
