@@ -7,7 +7,6 @@ namespace robur {
 
 namespace {
 
-constexpr std::size_t pieceSize = 16;         // states that a worker takes at a time
 constexpr std::size_t kBatch = 4096;          // states between looks at the limits
 constexpr std::size_t kParallelBatch = 1024;  // fewer states are not worth waking other workers
 
