@@ -88,9 +88,10 @@ void Driver::expandLevel() {
       }
     }
     expansions += at - begin;
+    // A number that a worker has taken and not used counts as a state until it is dropped.
+    for (const auto& worker : workers) space.store.drop(worker->ticket);
     control.look(space.store.count(), frontier.size() - at, bytes());
   }
-  for (const auto& worker : workers) space.store.drop(worker->ticket);
 }
 
 // Returns where to go on: a table that fills up ends the batch early.

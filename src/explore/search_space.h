@@ -2,8 +2,8 @@
 //
 // The driver owns the order of the search and all insertions into the store. Expanders see states
 // and a batch for their successors, and nothing else. So states that are stored on other
-// machines change the driver and the store, and states of another kind (verify has one) need
-// only an engine.
+// machines change the driver and the store, and states of another kind need only an engine, such
+// as the one of verify.
 #pragma once
 
 #include <memory>
@@ -47,14 +47,15 @@ class Expander {
 
   // Expands some states into the batch and reports what is wrong there.
   virtual void expand(std::span<const StateId> states) = 0;
-  // Makes the steps that were left out of a state, which is in an earlier batch.
-  virtual void expandRest(const SuccessorBatch::Parent& parent) = 0;
+  // Makes the steps that were left out of a state, which is in an earlier batch. Called only if
+  // some were.
+  virtual void expandRest(const SuccessorBatch::Parent& parent);
   // The successors of a parent are in the store now: their numbers. Called only if wanted.
   virtual void deliver(const SuccessorBatch::Parent& parent, std::span<const StateId> successors);
   virtual bool wantsDelivery() const { return false; }
 
-  virtual std::uint64_t bytes() const = 0;
-  virtual void addTo(SearchStatistics& statistics) const = 0;
+  virtual std::uint64_t bytes() const { return 0; }
+  virtual void addTo(SearchStatistics&) const {}
 
   SuccessorBatch batch;
 };

@@ -4,6 +4,7 @@
 
 namespace robur {
 
+void Expander::expandRest(const SuccessorBatch::Parent&) {}
 void Expander::deliver(const SuccessorBatch::Parent&, std::span<const StateId>) {}
 
 namespace {

@@ -4,26 +4,28 @@
 // state that is asked for. This search skips nothing; it is meant for finding ordinary bugs.
 #pragma once
 
+#include <optional>
+
+#include "explore/search.h"
 #include "verify/replay.h"
 
 namespace robur::verify {
 
 struct ScSearch {
-  enum class End : std::uint8_t { Found, NotFound, Stopped };
-  End end = End::Stopped;
-  bool outOfMemory = false;  // Stopped: by the bound on bytes
-  std::uint64_t states = 0;
-  Replayed run;            // Found
-  std::size_t target = 0;  // Found
+  struct Found {
+    Replayed run;  // a shortest one
+    std::size_t target = 0;
+  };
+  std::optional<Found> found;
+  SearchOutcome outcome;
+
+  bool excludesTargets() const { return !found && outcome.end == SearchOutcome::End::Complete; }
 };
 
-struct ScBounds {
-  std::uint64_t states = 0;  // 0: none
-  std::uint64_t bytes = 0;
-};
-
+// Of the options those apply that are not about monitors or reductions: workers, limits, interrupt
+// and progress. The answer does not depend on the number of workers, unless a limit of bytes or of
+// time ends the search.
 ScSearch searchSc(const Program& program, const LocalGraphs& locals,
-                  const std::vector<Target>& targets, const ScBounds& bounds,
-                  const std::function<bool()>& stop);
+                  const std::vector<Target>& targets, const SearchOptions& options);
 
 }  // namespace robur::verify

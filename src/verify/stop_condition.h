@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "check/check.h"
+#include "explore/search.h"
 #include "verify/question.h"
-#include "verify/sc_search.h"
 
 namespace robur::verify {
 
@@ -27,9 +27,12 @@ class StopCondition {
     return answer.reason.empty() ? why() : answer.reason;
   }
 
-  std::string why(const ScSearch& search) const {
-    if (over()) return why();
-    if (search.outOfMemory) return limit("--max-memory");
+  // Of a search under SC; without a limit given by the user it has one of its own.
+  std::string why(SearchOutcome::End end) const {
+    using End = SearchOutcome::End;
+    if (end == End::Interrupted) return "interrupted";
+    if (end == End::Time) return limit("--timeout");
+    if (end == End::Memory) return limit("--max-memory");
     if (options.limits.maxStates != 0) return limit("--max-states");
     return "the search under SC is incomplete";
   }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "check/search_work.h"
 #include "program/internal_error.h"
 #include "verify/evidence.h"
 #include "verify/sc_search.h"
@@ -66,12 +67,15 @@ class Verifier {
     out.finding = std::move(finding);
   }
 
+  // If there is a limit of time.
+  double secondsLeft() const {
+    return std::max(1e-3, options.check.limits.seconds - stopping.elapsed());
+  }
+
   Result checkUnder(ModelName model) {
     CheckOptions check = options.check;
     if (options.reach) check.exactLoops = true;
-    if (check.limits.seconds > 0) {
-      check.limits.seconds = std::max(1e-3, check.limits.seconds - stopping.elapsed());
-    }
+    if (check.limits.seconds > 0) check.limits.seconds = secondsLeft();
     Result result = robur::check(program, model, check);
     out.scStates = std::max(out.scStates, result.statistics.states);
     out.statistics.add(result.statistics);
@@ -105,26 +109,49 @@ class Verifier {
 
   void reachUnderSc() {
     if (!needGraphs(Engine::Sc)) return;
-    const bool more = options.engine == Engine::All && decidedByPotentials(out.model);
-    const ScBounds bounds{options.check.limits.maxStates != 0 ? options.check.limits.maxStates
-                          : more                              ? kMostScStatesFirst
-                                                              : kMostScStates,
-                          options.check.limits.maxBytes};
-    const auto search = searchSc(program, *graphs, options.reach->disjuncts, bounds,
-                                 [&] { return stopping.over(); });
-    out.scStates = search.states;
-    scComplete = search.end == ScSearch::End::NotFound;
-    if (search.end == ScSearch::End::Found) {
+    const double begin = stopping.elapsed();
+    const auto search = searchSc(program, *graphs, options.reach->disjuncts, scOptions());
+    out.scStates = search.outcome.states;
+    count(search.outcome, stopping.elapsed() - begin);
+    scComplete = search.excludesTargets();
+    if (search.found) {
       note(Engine::Sc, "the state is reachable under SC");
-      unsafe(evidenceOf(machine, ModelName::Sra, search.run));
+      unsafe(evidenceOf(machine, ModelName::Sra, search.found->run));
+    } else if (scComplete) {
+      note(Engine::Sc, "the state is not reachable", {{search.outcome.states, "state"}});
     } else {
-      if (scComplete) {
-        note(Engine::Sc, "the state is not reachable", {{search.states, "state"}});
-      } else {
-        note(Engine::Sc, "the search is incomplete");
-      }
-      if (!scComplete) out.reason = stopping.why(search);
+      note(Engine::Sc, "the search is incomplete");
+      out.reason = stopping.why(search.outcome.end);
     }
+  }
+
+  SearchOptions scOptions() const {
+    const CheckOptions& check = options.check;
+    const bool more = options.engine == Engine::All && decidedByPotentials(out.model);
+    SearchOptions search;
+    search.workers = std::max(1u, check.workers);
+    search.maxStates = check.limits.maxStates != 0 ? check.limits.maxStates
+                       : more                      ? kMostScStatesFirst
+                                                   : kMostScStates;
+    search.maxBytes = check.limits.maxBytes;
+    if (check.limits.seconds > 0) search.seconds = secondsLeft();
+    search.interrupted = check.interrupted;
+    if (check.progress) {
+      search.progress = [this](std::uint64_t states, std::uint64_t frontier, std::uint64_t bytes) {
+        options.check.progress({states, frontier, bytes, stopping.elapsed()});
+      };
+    }
+    return search;
+  }
+
+  void count(const SearchOutcome& outcome, double seconds) {
+    Statistics statistics;
+    statistics.checks = 1;
+    statistics.states = outcome.states;
+    statistics.transitions = outcome.transitions;
+    statistics.seconds = statistics.phases.search = seconds;
+    addSearch(statistics, outcome);
+    out.statistics.add(statistics);
   }
 
   void byRobustness() {
