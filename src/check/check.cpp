@@ -39,6 +39,8 @@ std::string reasonOf(SearchOutcome::End end, const Limits& limits) {
       return fmt::format("the time limit of {} s was reached", limits.seconds);
     case SearchOutcome::End::Interrupted:
       return "interrupted";
+    case SearchOutcome::End::Abandoned:
+      return "abandoned";
     default:
       return {};
   }
@@ -181,6 +183,7 @@ class Checker {
         options.progress({states, frontier, bytes, elapsed()});
       };
     }
+    if (options.onPause) search.onPause = [this] { return options.onPause(elapsed()); };
     const MonitoredCells cells(program, monitored(), refinement.tracked());
     Exploration exploration{machine, futures,
                             cells,   rowFacts(),

@@ -56,6 +56,10 @@ struct CheckOptions {
   std::uint32_t fewColumns = 128;  // up to so many per state are sets, which are faster than lists
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(const Progress&)> progress;  // called a few times a second
+  // Called a few times a second with the seconds spent so far: the check pauses until it returns,
+  // however long that takes. If it returns false, nobody needs the answer any more: the check ends
+  // and its verdict is unknown, unless there is a violation already.
+  std::function<bool(double seconds)> onPause = {};
   // Called at every violation of robustness and every data race; returns whether to end the check.
   // Without it the first violation ends the check. Only the first of each kind is in the result.
   std::function<bool(const Finding&)> onViolation = {};

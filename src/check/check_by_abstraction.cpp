@@ -1,7 +1,6 @@
 #include "check/check_by_abstraction.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <optional>
 
@@ -20,8 +19,7 @@ class ByAbstraction {
   Result run() {
     CheckOptions asked = options;
     asked.exactLoops = true;
-    asked.interrupted = &enough;
-    asked.progress = [this](const Progress& progress) { pause(progress); };
+    asked.onPause = [this](double seconds) { return pause(seconds); };
     asked.onViolation = [this](const Finding& finding) {
       violated = true;
       return !options.onViolation || options.onViolation(finding);
@@ -36,22 +34,23 @@ class ByAbstraction {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr double kPatience = 0.2;  // seconds; progress is not reported more often
+  static constexpr double kPatience = 0.2;  // seconds; there is no pause before
   static constexpr double kGrowth = 4;
   static constexpr double kShort = 2;  // seconds, after which a user is waiting anyway
   static constexpr double kShareOfShort = 0.125;
 
-  // The program's exploration rests meanwhile.
-  void pause(const Progress& progress) {
-    if (options.progress) options.progress(progress);
-    if (options.interrupted && options.interrupted->load(std::memory_order_relaxed)) enough = true;
-    const double spent = progress.seconds - inAbstractions;  // on the program
-    if (enough || violated || spent < patience) return;
+  // Between batches of the program's exploration, after so many seconds. Returns whether to go on
+  // with it.
+  bool pause(double seconds) {
+    if (options.onPause && !options.onPause(seconds)) return false;
+    const double spent = seconds - inAbstractions;  // on the program
+    if (robustAbstraction || violated || spent < patience) return !robustAbstraction;
     patience = kGrowth * spent;
     const Clock::time_point begin = Clock::now();
     tryAbstractions(spent < kShort ? kShareOfShort * spent : spent,
-                    options.limits.seconds - progress.seconds);
+                    options.limits.seconds - seconds);
     inAbstractions += std::chrono::duration<double>(Clock::now() - begin).count();
+    return !robustAbstraction;
   }
 
   // `seconds` for all of them, `left` if there is a limit.
@@ -64,12 +63,12 @@ class ByAbstraction {
       asked.exactLoops = true;
       asked.onViolation = nullptr;  // it need not be one of the program
       asked.progress = nullptr;
+      asked.onPause = nullptr;
       asked.limits.seconds = std::max(1e-9, end - secondsNow());
       asked.limits.spent = 0;
       Result result = check(abstractions->front(), model, asked);
       if (result.verdict == Verdict::Robust) {
         robustAbstraction = std::move(result);
-        enough = true;
         return;
       }
       if (result.verdict == Verdict::Unknown && secondsNow() >= end) return;  // until next time
@@ -89,7 +88,6 @@ class ByAbstraction {
   double patience = kPatience;
   double inAbstractions = 0;  // seconds
   bool violated = false;
-  std::atomic<bool> enough{false};
   std::optional<Result> robustAbstraction;
 };
 

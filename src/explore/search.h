@@ -55,6 +55,9 @@ struct SearchOptions {
   const std::vector<ObservedCode>* observed = nullptr;
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(std::uint64_t states, std::uint64_t frontier, std::uint64_t bytes)> progress;
+  // Called a few times a second, between batches: the search pauses until it returns, however long
+  // that takes, and ends as Abandoned if it returns false.
+  std::function<bool()> onPause = {};
   // If set, it is shown a sample of the stored states; what it throws ends the search.
   std::function<void(const KeptState&)> audit = {};
 };
@@ -84,7 +87,15 @@ struct Blocked {
 };
 
 struct SearchOutcome {
-  enum class End : std::uint8_t { Complete, Stopped, States, Memory, Time, Interrupted };
+  enum class End : std::uint8_t {
+    Complete,
+    Stopped,  // by the answer to a suspect
+    States,
+    Memory,
+    Time,
+    Interrupted,  // by the user
+    Abandoned,    // in a pause
+  };
   End end = End::Complete;
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;

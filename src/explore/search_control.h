@@ -1,4 +1,4 @@
-// When a search ends before it is complete: limits, Ctrl-C, or because enough was found.
+// When a search ends before it is complete: limits, Ctrl-C, or because nobody needs the rest.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,8 @@ class SearchControl {
   // Why it ended; Complete if it did not.
   SearchOutcome::End why() const { return reason; }
 
-  // Compares with the limits and reports progress. To be called regularly.
+  // Compares with the limits, reports progress and pauses. To be called regularly, while no
+  // worker runs.
   void look(std::uint64_t states, std::uint64_t frontier, std::uint64_t bytes) {
     using End = SearchOutcome::End;
     const double elapsed = std::chrono::duration<double>(Clock::now() - started).count();
@@ -31,19 +32,20 @@ class SearchControl {
     if (options.maxStates > 0 && states > options.maxStates) end(End::States);
     if (states > kMostStates) end(End::States);
     if (options.maxBytes > 0 && bytes > options.maxBytes) end(End::Memory);
-    if (options.progress && elapsed - lastProgress > 0.2) {
-      lastProgress = elapsed;
-      options.progress(states, frontier, bytes);
-    }
+    if (elapsed - lastPause <= kSecondsBetweenPauses) return;
+    lastPause = elapsed;
+    if (options.progress) options.progress(states, frontier, bytes);
+    if (options.onPause && !ended() && !options.onPause()) end(End::Abandoned);
   }
 
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr std::uint64_t kMostStates = 0xf0000000u;
+  static constexpr double kSecondsBetweenPauses = 0.2;
 
   const SearchOptions& options;
   Clock::time_point started = Clock::now();
-  double lastProgress = 0;
+  double lastPause = 0;
   std::atomic<bool> stop{false};
   SearchOutcome::End reason = SearchOutcome::End::Complete;
 };

@@ -26,6 +26,11 @@ using Engine = SearchStatistics::Engine;
 // fixpoints over growing numbers of states takes little longer than the last of them.
 constexpr std::uint64_t kFirstFixpoint = 8, kNextFixpoint = 4;
 
+// Another attempt would only end in the same way; one with fewer states or bytes may not.
+bool endsEverySearch(End end) {
+  return end == End::Time || end == End::Interrupted || end == End::Abandoned;
+}
+
 class Stopwatch {
  public:
   // Seconds since the last call.
@@ -174,7 +179,7 @@ class Strategy {
     s.recordingSeconds = spent.recordingSeconds += watch.lap();
     s.fixpointSeconds = spent.fixpointSeconds;
     s.fixpointRounds = spent.fixpointRounds;
-    if (isQuiet && (outcome.end == End::Time || outcome.end == End::Interrupted)) return outcome;
+    if (isQuiet && endsEverySearch(outcome.end)) return outcome;
     violates = isQuiet && !clean && outcome.end == End::Complete;
     if (!isQuiet || !clean) return std::nullopt;
     return outcome;

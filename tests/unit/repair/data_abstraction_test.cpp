@@ -110,6 +110,30 @@ TEST(RepairAbstraction, SaysNothingIfItIsNotRobust) {
   }
 }
 
+// Pauses ask nothing of the check but whether to go on, and progress decides nothing.
+TEST(RepairAbstraction, CanBeAbandonedInAPause) {
+  const Program program = lateStoreBuffering("");
+  for (const bool fixpoint : {true, false}) {
+    unsigned pauses = 0, reports = 0;
+    CheckOptions options;
+    options.workers = 1;
+    options.reductions.fixpoint = fixpoint;
+    options.progress = [&](const Progress&) { ++reports; };
+    options.onPause = [&](double seconds) {
+      EXPECT_GT(seconds, 0.2);
+      return ++pauses < 2;
+    };
+    for (const auto ask : {check, checkByAbstraction}) {
+      pauses = reports = 0;
+      const Result result = ask(program, ModelName::Tso, options);
+      EXPECT_EQ(result.verdict, Verdict::Unknown);
+      EXPECT_EQ(result.reason, "abandoned");
+      EXPECT_EQ(pauses, 2u);
+      EXPECT_EQ(reports, 2u);
+    }
+  }
+}
+
 TEST(RepairAbstraction, LimitsAreThoseOfTheUser) {
   const Repair few = repaired(chaseLev(200, 20), ModelName::Tso, {.maxStates = 3000});
   EXPECT_EQ(few.outcome, Repair::Outcome::Unknown);
