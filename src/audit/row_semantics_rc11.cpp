@@ -11,7 +11,7 @@
 // Rows of version P are seen from sc accesses (names end in a below), rows of version PQ from
 // SC fences (f); if there is one version it is both.
 #include "audit/row_semantics.h"
-#include "models/facts.h"
+#include "models/fragment.h"
 
 namespace robur {
 
@@ -225,8 +225,8 @@ class Rc11Definitions {
   }
 
   bool onlyScWrites(unsigned x) const {
-    const Facts facts = factsOf(contexts_.program());
-    const CellFacts& cell = facts.cells[monitored_[x].cell];
+    const Fragment fragment = fragmentOf(contexts_.program());
+    const CellAccesses& cell = fragment.cells[monitored_[x].cell];
     return cell.scReads && cell.scWrites && !cell.otherWrites;
   }
   std::uint32_t cells() const { return contexts_.program().cellCount() - 2; }

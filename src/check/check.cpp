@@ -72,13 +72,13 @@ class Checker {
         info(infoOf(model)),
         options(options),
         observed(observed),
-        facts(factsOf(program)),
+        fragment(fragmentOf(program)),
         machine(program),
         futures(machine),
         refinement(program, options.reductions.coarseValues) {
     result.model = model;
     inOrder = options.reductions.fenceSufficiency && canBeInOrder() &&
-              fencesSuffice(machine, facts, model);
+              fencesSuffice(machine, fragment, model);
   }
 
   Result run() {
@@ -117,19 +117,22 @@ class Checker {
 
   // Where orders decide what synchronises, races need happens-before, unless everything does.
   RaceRule raceRule() const {
-    if (!facts.plain) return RaceRule::None;
+    if (!fragment.plain) return RaceRule::None;
     switch (info.races) {
       case DataRaces::None:
         return RaceRule::None;
       case DataRaces::Unordered:
         return RaceRule::States;
       case DataRaces::Synchronised:
-        return rowFacts().weakReads || rowFacts().weakWrites ? RaceRule::Shadows : RaceRule::States;
+        return rowFragment().weakReads || rowFragment().weakWrites ? RaceRule::Shadows
+                                                                   : RaceRule::States;
     }
     return RaceRule::None;
   }
 
-  Facts rowFacts() const { return options.reductions.clearDead ? facts : keepingAllRows(facts); }
+  Fragment rowFragment() const {
+    return options.reductions.clearDead ? fragment : keepingAllRows(fragment);
+  }
 
   // Races that do not show in the states need the monitor.
   bool canBeInOrder() const { return raceRule() != RaceRule::Shadows; }
@@ -138,7 +141,7 @@ class Checker {
   // and fr between sc accesses are all in psc). Only races remain to be detected; they show in the
   // states, because everything synchronises. The same holds where fences keep everything in order.
   ModelName watched() const {
-    const bool isSc = info.scAccesses == ScAccesses::Ordered && rowFacts().onlyScAccesses;
+    const bool isSc = info.scAccesses == ScAccesses::Ordered && rowFragment().onlyScAccesses;
     return isSc || inOrder ? ModelName::Sc : model;
   }
 
@@ -162,8 +165,8 @@ class Checker {
     search.clearDead = options.reductions.clearDead;
     // Whether sc accesses that the model does not have forbid a violation is a question about
     // whole runs.
-    search.columns =
-        options.reductions.columns && !(info.scAccesses == ScAccesses::Outside && facts.scAccesses);
+    search.columns = options.reductions.columns &&
+                     !(info.scAccesses == ScAccesses::Outside && fragment.scAccesses);
     search.fixpoint = options.reductions.fixpoint;
     search.fewStates = options.fewStates;
     search.fewColumns = options.fewColumns;
@@ -186,7 +189,7 @@ class Checker {
     if (options.onPause) search.onPause = [this] { return options.onPause(elapsed()); };
     const MonitoredCells cells(program, monitored(), refinement.tracked());
     Exploration exploration{machine, futures,
-                            cells,   rowFacts(),
+                            cells,   rowFragment(),
                             search,  [this](const Suspect& suspect) { return examine(suspect); }};
     std::optional<RowAudit> audit;
     // Loads that are forgiven are not part of the run's graph, so rows have no such meaning there.
@@ -308,7 +311,7 @@ class Checker {
       result.reason = reasonOf(outcome.end, options.limits);
     } else if (dismissed == 0) {
       result.verdict = Verdict::Robust;
-    } else if (facts.onlyScAccesses) {
+    } else if (fragment.onlyScAccesses) {
       result.verdict = Verdict::Robust;
       result.argument = "every atomic access is seq_cst and there is no data race";
     } else {
@@ -327,7 +330,7 @@ class Checker {
   const ModelInfo& info;
   const CheckOptions& options;
   const std::vector<ObservedCode>* observed;
-  Facts facts;
+  Fragment fragment;
   Machine machine;
   Futures futures;
   Refinement refinement;

@@ -11,7 +11,7 @@ namespace {
 // Which pairs have to be kept in order by fences.
 enum class Pairs : std::uint8_t { None, StoreLoad, StoreAny, LeavingByMoOrFr, All };
 
-Pairs pairsOf(ModelName model, const Facts& facts) {
+Pairs pairsOf(ModelName model, const Fragment& fragment) {
   switch (model) {
     case ModelName::Sc:
       return Pairs::None;
@@ -24,7 +24,7 @@ Pairs pairsOf(ModelName model, const Facts& facts) {
       return Pairs::LeavingByMoOrFr;
     case ModelName::Rc20:
     case ModelName::Rc11:
-      return facts.weakReads || facts.weakWrites ? Pairs::All : Pairs::LeavingByMoOrFr;
+      return fragment.weakReads || fragment.weakWrites ? Pairs::All : Pairs::LeavingByMoOrFr;
   }
   return Pairs::All;
 }
@@ -174,8 +174,8 @@ class FenceSufficiency {
 
 }  // namespace
 
-bool fencesSuffice(const Machine& machine, const Facts& facts, ModelName model) {
-  const Pairs pairs = pairsOf(model, facts);
+bool fencesSuffice(const Machine& machine, const Fragment& fragment, ModelName model) {
+  const Pairs pairs = pairsOf(model, fragment);
   return pairs == Pairs::None || FenceSufficiency(machine, pairs).holds();
 }
 

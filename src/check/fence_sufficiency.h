@@ -24,7 +24,7 @@
 // like any other, for its faults and races.
 #pragma once
 
-#include "models/facts.h"
+#include "models/fragment.h"
 #include "program/model_name.h"
 #include "semantics/machine.h"
 
@@ -32,6 +32,6 @@ namespace robur {
 
 // Do the fences keep every such pair in order? Data races, if the model has them, are another
 // question.
-bool fencesSuffice(const Machine& machine, const Facts& facts, ModelName model);
+bool fencesSuffice(const Machine& machine, const Fragment& fragment, ModelName model);
 
 }  // namespace robur

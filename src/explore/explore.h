@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "explore/search.h"
-#include "models/facts.h"
+#include "models/fragment.h"
 #include "models/monitored_cells.h"
 #include "program/model_name.h"
 #include "semantics/futures.h"
@@ -23,7 +23,7 @@ struct Exploration {
   const Machine& machine;
   const Futures& futures;
   const MonitoredCells& monitored;
-  Facts facts;
+  Fragment fragment;
   SearchOptions options;
   OnSuspect onSuspect;
 };

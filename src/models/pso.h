@@ -40,7 +40,7 @@ class Pso : public WithoutRaces<W>, public WithoutNextStep<W> {
  public:
   explicit Pso(const MonitorLayout<W>& f)
       : layout(&f),
-        kinds(f.facts.updates ? 2 : 1),
+        kinds(f.fragment.updates ? 2 : 1),
         rowPlan(makePlan()),
         map(f, rowPlan),
         reach(f, map, false) {}

@@ -27,10 +27,10 @@ class RaFamily : public WithoutRaces<W>, public WithoutNextStep<W> {
  public:
   explicit RaFamily(const MonitorLayout<W>& f)
       : layout(&f),
-        twins(!Strong && f.facts.updates),
+        twins(!Strong && f.fragment.updates),
         rowPlan(makePlan(f, twins)),
         map(f, rowPlan),
-        reach(f, map, f.facts.scFences) {}
+        reach(f, map, f.fragment.scFences) {}
 
   const RowPlan& plan() const { return rowPlan; }
   const RowMap<W>& rowMap() const { return map; }
@@ -92,11 +92,11 @@ class RaFamily : public WithoutRaces<W>, public WithoutNextStep<W> {
     const Bits<W> mayRead = unionOf<W>(i.readCells);
     map.cutThreads(rows, kA, a, i.needed);
     map.cutCells(rows, kAW, a, mayRead);
-    if (layout->facts.scFences) map.fence(rows, kAF) &= a;
+    if (layout->fragment.scFences) map.fence(rows, kAF) &= a;
     if (twins) {
       map.cutThreads(rows, kB, b, i.speaks);
       map.cutCells(rows, kBW, b, mayRead);
-      if (layout->facts.scFences) map.fence(rows, kBF) &= b;
+      if (layout->fragment.scFences) map.fence(rows, kBF) &= b;
     }
     reach.dropDead(rows, layout->cellsOf(a | b), i);
   }
@@ -108,11 +108,11 @@ class RaFamily : public WithoutRaces<W>, public WithoutNextStep<W> {
     RowPlan plan{{{"ST", Columns::Cells}, {"A", Columns::ValueClasses}},
                  {{"SM", Columns::Cells}, {"SW", Columns::Cells}, {"AW", Columns::ValueClasses}},
                  {}};
-    if (f.facts.scFences) plan.fence = {{"SF", Columns::Cells}, {"AF", Columns::ValueClasses}};
+    if (f.fragment.scFences) plan.fence = {{"SF", Columns::Cells}, {"AF", Columns::ValueClasses}};
     if (twins) {
       plan.thread.push_back({"B", Columns::ValueClasses});
       plan.cell.push_back({"BW", Columns::ValueClasses});
-      if (f.facts.scFences) plan.fence.push_back({"BF", Columns::ValueClasses});
+      if (f.fragment.scFences) plan.fence.push_back({"BF", Columns::ValueClasses});
     }
     return plan;
   }
@@ -120,7 +120,7 @@ class RaFamily : public WithoutRaces<W>, public WithoutNextStep<W> {
     const Bits<W> stamped = Bits<W>::single(valueClass);
     map.addToThreads(rows, kA + k, stamped, t);
     map.addToCells(rows, kAW + k, stamped, x);
-    if (layout->facts.scFences) map.fence(rows, kAF + k) |= stamped;
+    if (layout->fragment.scFences) map.fence(rows, kAF + k) |= stamped;
   }
 
   const MonitorLayout<W>* layout;

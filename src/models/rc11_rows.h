@@ -32,15 +32,15 @@ class Rc11Rows {
   enum class ScWrites : std::uint8_t { None, Last, Family };
 
   explicit Rc11Rows(const MonitorLayout<W>& f)
-      : fences(f.facts.scFences),
-        accesses(f.facts.scAccesses),
-        hasAcq(f.facts.weakReads && f.facts.acquireFences),
-        hasRel(f.facts.weakWrites),
-        kinds(f.facts.updates ? 2 : 1),
-        versions(fences && accesses && (f.facts.weakReads || f.facts.weakWrites) ? 2
-                 : fences || accesses                                            ? 1
-                                                                                 : 0) {
-    for (const CellFacts& cell : f.orders) {
+      : fences(f.fragment.scFences),
+        accesses(f.fragment.scAccesses),
+        hasAcq(f.fragment.weakReads && f.fragment.acquireFences),
+        hasRel(f.fragment.weakWrites),
+        kinds(f.fragment.updates ? 2 : 1),
+        versions(fences && accesses && (f.fragment.weakReads || f.fragment.weakWrites) ? 2
+                 : fences || accesses                                                  ? 1
+                                                                                       : 0) {
+    for (const CellAccesses& cell : f.orders) {
       const bool both = accesses && cell.scReads && cell.scWrites;
       mixedIndex.push_back(mixed);
       if (both && cell.otherWrites) ++mixed;

@@ -33,13 +33,13 @@ class Rc20 : public WithoutNextStep<W> {
  public:
   explicit Rc20(const MonitorLayout<W>& f)
       : layout(&f),
-        hasAcq(f.facts.weakReads && f.facts.acquireFences),
-        hasRel(f.facts.weakWrites),
-        kinds(f.facts.updates ? 2 : 1),
+        hasAcq(f.fragment.weakReads && f.fragment.acquireFences),
+        hasRel(f.fragment.weakWrites),
+        kinds(f.fragment.updates ? 2 : 1),
         perKind(1 + (hasAcq ? 1u : 0u) + (hasRel ? 1u : 0u)),
         rowPlan(makePlan()),
         map(f, rowPlan),
-        reach(f, map, f.facts.scFences) {}
+        reach(f, map, f.fragment.scFences) {}
 
   const RowPlan& plan() const { return rowPlan; }
   const RowMap<W>& rowMap() const { return map; }
@@ -101,7 +101,7 @@ class Rc20 : public WithoutNextStep<W> {
   void touch(Bits<W>* rows, unsigned t, const Bits<W>& shadows) const {
     spread(rows, t, 0, shadows);
     map.addToCells(rows, kMsg, shadows);
-    if (layout->facts.scFences) map.fence(rows, kMF) |= shadows;
+    if (layout->fragment.scFences) map.fence(rows, kMF) |= shadows;
   }
 
   // As for RA; everything is consulted through cur.
@@ -115,7 +115,7 @@ class Rc20 : public WithoutNextStep<W> {
         map.cutThreads(rows, j, live[k], forOthers ? i.speaks : i.needed);
       }
       map.cutCells(rows, kMsg + k, live[k], mayRead);
-      if (layout->facts.scFences) map.fence(rows, kMF + k) &= live[k];
+      if (layout->fragment.scFences) map.fence(rows, kMF + k) &= live[k];
     }
     reach.dropDead(rows, layout->cellsOf(live[0] | live[1]), i);
   }
@@ -125,14 +125,14 @@ class Rc20 : public WithoutNextStep<W> {
 
   RowPlan makePlan() const {
     RowPlan plan{{{"ST", Columns::Cells}}, {{"SM", Columns::Cells}, {"SW", Columns::Cells}}, {}};
-    if (layout->facts.scFences) plan.fence.push_back({"SF", Columns::Cells});
+    if (layout->fragment.scFences) plan.fence.push_back({"SF", Columns::Cells});
     for (unsigned k = 0; k < kinds; ++k) {
       const Columns columns = k == 0 ? Columns::ValueClassesAndShadows : Columns::ValueClasses;
       plan.thread.push_back({k == 0 ? "cur" : "cur'", columns});
       if (hasAcq) plan.thread.push_back({k == 0 ? "acq" : "acq'", columns});
       if (hasRel) plan.thread.push_back({k == 0 ? "rel" : "rel'", columns});
       plan.cell.push_back({k == 0 ? "W" : "W'", columns});
-      if (layout->facts.scFences) plan.fence.push_back({k == 0 ? "WF" : "WF'", columns});
+      if (layout->fragment.scFences) plan.fence.push_back({k == 0 ? "WF" : "WF'", columns});
     }
     return plan;
   }
@@ -170,7 +170,7 @@ class Rc20 : public WithoutNextStep<W> {
     const Bits<W> stamped = Bits<W>::single(valueClass);
     spread(rows, t, k, stamped);
     map.addToCells(rows, kMsg + k, stamped, x);
-    if (layout->facts.scFences) map.fence(rows, kMF + k) |= stamped;
+    if (layout->fragment.scFences) map.fence(rows, kMF + k) |= stamped;
   }
   const MonitorLayout<W>* layout;
   bool hasAcq;

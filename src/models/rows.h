@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "models/bits.h"
-#include "models/facts.h"
+#include "models/fragment.h"
 #include "models/monitored_cells.h"
 
 namespace robur {
@@ -107,13 +107,13 @@ struct LivenessPerThread {
 // over them.
 template <int W>
 struct MonitorLayout {
-  Facts facts;
+  Fragment fragment;
   unsigned threads = 0;
   unsigned cells = 0;                // monitored
   unsigned classes = 0;              // value classes of all monitored cells
   unsigned shadows = 0;              // plain cells times threads
   std::vector<Bits<W>> classesOf;    // per monitored cell
-  std::vector<CellFacts> orders;     // per monitored cell
+  std::vector<CellAccesses> orders;  // per monitored cell
   std::vector<unsigned> plainIndex;  // per cell: which plain cell it is, or kNotMonitored
 
   unsigned shadow(unsigned plain, unsigned thread) const {

@@ -41,7 +41,7 @@ std::vector<Place> addFences(Program& program) {
 }
 
 bool suffices(const Program& program, ModelName model) {
-  return fencesSuffice(Machine(program), factsOf(program), model);
+  return fencesSuffice(Machine(program), fragmentOf(program), model);
 }
 
 }  // namespace

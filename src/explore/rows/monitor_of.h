@@ -18,14 +18,14 @@ namespace robur {
 template <int W>
 MonitorLayout<W> layoutFor(const Exploration& e) {
   MonitorLayout<W> layout;
-  layout.facts = e.facts;
+  layout.fragment = e.fragment;
   layout.threads = e.machine.threadCount();
   layout.cells = e.monitored.cellCount();
   layout.classes = e.monitored.classCount();
   for (unsigned x = 0; x < layout.cells; ++x) {
     const MonitoredCell& cell = e.monitored[x];
     layout.classesOf.push_back(Bits<W>::range(cell.firstClass, cell.endClass()));
-    layout.orders.push_back(e.facts.cells[cell.cell]);
+    layout.orders.push_back(e.fragment.cells[cell.cell]);
   }
   unsigned plain = 0;
   for (unsigned c = 0; c < e.machine.cellCount(); ++c) {

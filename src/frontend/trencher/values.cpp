@@ -137,19 +137,21 @@ bool Values::write(const ValueSet& addresses, const ValueSet& values) {
 }
 
 // Propagates what is known about the source of the transition; returns true if anything changed.
-bool Values::visit(const Automaton& automaton, Facts& facts, std::uint32_t transition) {
+bool Values::visit(const Automaton& automaton, Approximation& approximation,
+                   std::uint32_t transition) {
   const Transition& t = automaton.transitions[transition];
-  const std::optional<Registers>& before = facts.states[static_cast<std::size_t>(t.from)];
+  const std::optional<Registers>& before = approximation.states[static_cast<std::size_t>(t.from)];
   if (!before) return false;
   Registers registers = *before;
   bool news = false;
   if (t.kind == Transition::Kind::Check && !restrict(t.value, registers)) return false;
-  if (!facts.possible[transition]) {
-    facts.possible[transition] = true;
+  if (!approximation.possible[transition]) {
+    approximation.possible[transition] = true;
     news = true;
   }
-  if (accesses(t.kind)) news |= facts.addresses[transition].add(evaluate(t.address, registers));
-  const ValueSet& addresses = facts.addresses[transition];
+  if (accesses(t.kind))
+    news |= approximation.addresses[transition].add(evaluate(t.address, registers));
+  const ValueSet& addresses = approximation.addresses[transition];
   if (t.kind == Transition::Kind::Write) {
     news |= write(addresses, converted(evaluate(t.value, registers)));
   } else if (t.kind == Transition::Kind::Read) {
@@ -157,7 +159,7 @@ bool Values::visit(const Automaton& automaton, Facts& facts, std::uint32_t trans
   } else if (t.kind == Transition::Kind::Local) {
     registers[raw(t.reg)] = converted(evaluate(t.value, registers));
   }
-  std::optional<Registers>& after = facts.states[static_cast<std::size_t>(t.to)];
+  std::optional<Registers>& after = approximation.states[static_cast<std::size_t>(t.to)];
   if (!after) {
     after = std::move(registers);
     return true;
@@ -169,13 +171,13 @@ bool Values::visit(const Automaton& automaton, Facts& facts, std::uint32_t trans
 Values::Values(const std::vector<Automaton>& threads) {
   std::uint64_t size = 0;
   for (const Automaton& automaton : threads) {
-    Facts facts;
-    facts.states.resize(automaton.states.size());
-    facts.addresses.resize(automaton.transitions.size());
-    facts.possible.resize(automaton.transitions.size(), false);
-    facts.states[static_cast<std::size_t>(automaton.initial)] =
+    Approximation approximation;
+    approximation.states.resize(automaton.states.size());
+    approximation.addresses.resize(automaton.transitions.size());
+    approximation.possible.resize(automaton.transitions.size(), false);
+    approximation.states[static_cast<std::size_t>(automaton.initial)] =
         Registers(automaton.registers.size(), ValueSet(0));
-    facts_.push_back(std::move(facts));
+    approximations_.push_back(std::move(approximation));
     size += automaton.transitions.size() * (automaton.registers.size() + 1);
     for (const Transition& t : automaton.transitions) size += termsOf(t);
   }
@@ -189,7 +191,7 @@ Values::Values(const std::vector<Automaton>& threads) {
     }
     for (std::size_t t = 0; t < threads.size(); ++t) {
       for (std::uint32_t i = 0; i < threads[t].transitions.size(); ++i) {
-        news |= visit(threads[t], facts_[t], i);
+        news |= visit(threads[t], approximations_[t], i);
       }
     }
   }
@@ -202,12 +204,12 @@ void Values::giveUp(const std::vector<Automaton>& threads) {
   everywhere_ = ValueSet::anything();
   for (std::size_t t = 0; t < threads.size(); ++t) {
     const Registers unknown(threads[t].registers.size(), ValueSet::anything());
-    facts_[t].states.clear();
+    approximations_[t].states.clear();
     for (std::size_t i = 0; i < threads[t].transitions.size(); ++i) {
       const Transition& transition = threads[t].transitions[i];
-      facts_[t].possible[i] = true;
+      approximations_[t].possible[i] = true;
       if (accesses(transition.kind)) {
-        facts_[t].addresses[i] = evaluate(transition.address, unknown);
+        approximations_[t].addresses[i] = evaluate(transition.address, unknown);
       }
     }
   }

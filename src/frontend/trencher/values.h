@@ -47,28 +47,28 @@ class Values {
 
   // Empty if the transition can never be taken.
   const ValueSet& addresses(std::size_t thread, std::uint32_t transition) const {
-    return facts_[thread].addresses[transition];
+    return approximations_[thread].addresses[transition];
   }
   bool possible(std::size_t thread, std::uint32_t transition) const {
-    return facts_[thread].possible[transition];
+    return approximations_[thread].possible[transition];
   }
   // The values that the cell can hold at any time; for nullopt, those that any cell can hold.
   ValueSet cell(std::optional<std::int64_t> address) const;
 
  private:
   using Registers = std::vector<ValueSet>;
-  struct Facts {
+  struct Approximation {
     std::vector<std::optional<Registers>> states;
     std::vector<ValueSet> addresses;
     std::vector<bool> possible;
   };
 
-  bool visit(const Automaton& automaton, Facts& facts, std::uint32_t transition);
+  bool visit(const Automaton& automaton, Approximation& approximation, std::uint32_t transition);
   void giveUp(const std::vector<Automaton>& threads);
   ValueSet read(const ValueSet& addresses) const;
   bool write(const ValueSet& addresses, const ValueSet& values);
 
-  std::vector<Facts> facts_;
+  std::vector<Approximation> approximations_;
   std::map<std::int64_t, ValueSet> cells_;  // other cells hold 0 and the values in anywhere_
   ValueSet anywhere_;                       // values written to unknown addresses
   ValueSet everywhere_;                     // values written to any address

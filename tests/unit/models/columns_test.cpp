@@ -1,4 +1,4 @@
-// The facts that the search with columns relies on, along random runs of random programs: the
+// What the search with columns relies on, along random runs of random programs: the
 // columns that it carries along a run are the columns of the run's rows, and all rules are
 // monotone. A failure prints the seed and the program.
 #include <gtest/gtest.h>

@@ -18,15 +18,15 @@ std::vector<bool> monitored(const Program& program, ModelName model) {
   return out;
 }
 
-SearchOptions withRaces(SearchOptions options, const Facts& facts, ModelName model) {
+SearchOptions withRaces(SearchOptions options, const Fragment& fragment, ModelName model) {
   const bool shadows = infoOf(model).races == DataRaces::Synchronised;
-  if (facts.plain && shadows) options.races = RaceRule::Shadows;
+  if (fragment.plain && shadows) options.races = RaceRule::Shadows;
   return options;
 }
 
-Facts factsFor(const Program& program, bool allRows) {
-  const Facts facts = factsOf(program);
-  return allRows ? keepingAllRows(facts) : facts;
+Fragment fragmentFor(const Program& program, bool allRows) {
+  const Fragment fragment = fragmentOf(program);
+  return allRows ? keepingAllRows(fragment) : fragment;
 }
 
 class Walker {
@@ -107,8 +107,8 @@ Scene::Scene(Program program, ModelName model, SearchOptions options, bool every
       exploration_{machine_,
                    futures_,
                    monitored_,
-                   factsFor(program_, allRows),
-                   withRaces(std::move(options), factsOf(program_), model),
+                   fragmentFor(program_, allRows),
+                   withRaces(std::move(options), fragmentOf(program_), model),
                    {}} {}
 
 void Scene::walk(Rng& rng, unsigned steps, const Visit& visit) const {

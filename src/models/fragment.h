@@ -1,5 +1,6 @@
-// Static features of a program that decide which rows its monitor needs: a row is left out if
-// nothing in the program can make it differ from another.
+// The fragment of the language that a program uses: which orders, fences and updates occur in its
+// code. It decides which rows the monitor needs: a row is left out if nothing in the fragment can
+// make it differ from another.
 #pragma once
 
 #include <vector>
@@ -9,13 +10,13 @@
 namespace robur {
 
 // How a cell is accessed, as far as it decides what RC11 keeps of its sc writes.
-struct CellFacts {
+struct CellAccesses {
   bool scReads = false;
   bool scWrites = false;
   bool otherWrites = false;
 };
 
-struct Facts {
+struct Fragment {
   bool updates = false;  // some RMW, CAS or BCAS on memory: twins of rows are needed
   bool scFences = false;
   bool acquireFences = false;  // acq, acq_rel, sc
@@ -25,13 +26,13 @@ struct Facts {
   bool scAccesses = false;     // some access (not fence) is seq_cst
   bool onlyScAccesses = true;  // every atomic access is seq_cst
   bool plain = false;          // some plain location exists
-  std::vector<CellFacts> cells;
+  std::vector<CellAccesses> cells;
 };
 
-Facts factsOf(const Program& program);
+Fragment fragmentOf(const Program& program);
 
-// The same without any reason to leave a row out: what a model has when nothing is reduced, so that
-// states can be counted against another implementation.
-Facts keepingAllRows(Facts facts);
+// A larger fragment, in which there is no reason to leave a row out: what a model has when nothing
+// is reduced, so that states can be counted against another implementation.
+Fragment keepingAllRows(Fragment fragment);
 
 }  // namespace robur
