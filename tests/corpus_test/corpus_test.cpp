@@ -104,9 +104,10 @@ class CorpusFile : public testing::TestWithParam<std::string> {
     program_ = std::move(*parsed.program);
   }
 
-  Result run(ModelName model, const Reductions& reductions = {}) const {
+  Result run(ModelName model, const Reductions& reductions = {}, bool observational = false) const {
     CheckOptions options;
     options.reductions = reductions;
+    options.observational = observational;
     options.exactLoops = expected_.exactLoops;
     options.limits.seconds = hasty() ? 1 : 1500;
     return check(program_, model, options);
@@ -120,11 +121,11 @@ class CorpusFile : public testing::TestWithParam<std::string> {
     return hasty() && result.verdict == Verdict::Unknown;
   }
 
-  // Faults that no header can announce are mistakes in the program.
-  static void noOtherFindings(const Result& result) {
+  // Faults that the header does not announce are mistakes in the program.
+  void noOtherFindings(const Result& result) const {
     for (const Finding& f : result.findings) {
       const bool known = f.property == Property::Robustness || f.property == Property::Race ||
-                         f.property == Property::Assertion;
+                         f.property == Property::Assertion || expected_.faults.contains(f.property);
       EXPECT_TRUE(known) << "line " << f.span.line << ": " << f.message;
     }
   }
@@ -134,6 +135,7 @@ class CorpusFile : public testing::TestWithParam<std::string> {
   void wholeRuns(const Result& result) const {
     EXPECT_EQ(found(result, Property::Assertion), expected_.assertionFails) << "assertion fails";
     EXPECT_EQ(!result.blocked.empty(), expected_.blocks) << "some thread waits forever";
+    for (const Property fault : expected_.faults) EXPECT_TRUE(found(result, fault));
   }
 
   void against(ModelName model, Verdict verdict) const {
@@ -149,6 +151,12 @@ class CorpusFile : public testing::TestWithParam<std::string> {
           << "a violation comes with its witness";
     }
     if (result.verdict == Verdict::Robust) wholeRuns(result);
+  }
+
+  void observationallyAgainst(ModelName model, Verdict verdict) const {
+    SCOPED_TRACE(titleOf(model));
+    const Result result = run(model, {}, true);
+    EXPECT_STREQ(headerWord(result.verdict), headerWord(verdict)) << result.reason;
   }
 
   // No way of leaving states out changes what is found. For small programs.
@@ -218,8 +226,12 @@ TEST_P(CorpusFile, IsAsItsHeaderSays) {
     if (isSmall()) withoutReductions(model, verdict);
   }
   if (isSmall()) robustWithScOnly();
+  for (const auto& [model, verdict] : expected_.observational) {
+    observationallyAgainst(model, verdict);
+  }
   for (const auto& [model, safety] : expected_.safety) verified(model, safety);
-  if (expected_.assertionFails || expected_.blocks || hasAssertions(program_)) {
+  if (expected_.assertionFails || expected_.blocks || !expected_.faults.empty() ||
+      hasAssertions(program_)) {
     SCOPED_TRACE("SC");
     const Result result = run(ModelName::Sc);
     noOtherFindings(result);

@@ -18,6 +18,9 @@ TEST(Expectation, ReadsEveryKey) {
       "//! race rc20: yes\n"
       "//! assert: fails\n"
       "//! blocked: yes\n"
+      "//! fault: overflow\n"
+      "//! fault: mixed-access\n"
+      "//! observational ra: robust\n"
       "//! verify sra: safe\n"
       "//! verify ra, tso: unknown\n"
       "//! reach: at(a, cs) && x == 1\n"
@@ -31,6 +34,9 @@ TEST(Expectation, ReadsEveryKey) {
                                                  {ModelName::Ra, Verdict::NotRobust},
                                                  {ModelName::Rc20, Verdict::NotRobust}};
   EXPECT_EQ(e.verdicts, verdicts);
+  EXPECT_EQ(e.faults, (std::set{Property::Overflow, Property::MixedAccess}));
+  const std::map<ModelName, Verdict> observational = {{ModelName::Ra, Verdict::Robust}};
+  EXPECT_EQ(e.observational, observational);
   EXPECT_EQ(e.races, std::set<ModelName>{ModelName::Rc20});
   EXPECT_EQ(e.source, "a book: page 3");
   const std::map<ModelName, Safety> safety = {{ModelName::Sra, Safety::Safe},
@@ -56,6 +62,7 @@ TEST(Expectation, RejectsWhatItDoesNotKnow) {
   const auto errorsOf = [](const std::string& line) {
     return readHeader("//! tso: robust\n//! source: s\n//! " + line + "\n").errors;
   };
+  EXPECT_EQ(errorsOf("fault: bad"), Errors{"line 3: `bad` is no fault"});
   EXPECT_EQ(errorsOf("quick"), Errors{"line 3: unknown key `quick`"});
   EXPECT_EQ(errorsOf("colour: red"), Errors{"line 3: unknown key or model `colour`"});
   EXPECT_EQ(errorsOf("ra, rax: robust"), Errors{"line 3: unknown key or model `rax`"});

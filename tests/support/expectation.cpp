@@ -37,6 +37,14 @@ std::optional<Safety> safetyNamed(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<Property> faultNamed(std::string_view name) {
+  if (name == "overflow") return Property::Overflow;
+  if (name == "bounds") return Property::Bounds;
+  if (name == "division-by-zero") return Property::DivisionByZero;
+  if (name == "mixed-access") return Property::MixedAccess;
+  return std::nullopt;
+}
+
 class Reader {
  public:
   Header read(std::string_view text) {
@@ -94,6 +102,10 @@ class Reader {
       if (only(value, "fails", key)) flag(out_.assertionFails, key);
     } else if (key == "blocked") {
       if (only(value, "yes", key)) flag(out_.blocks, key);
+    } else if (key == "fault") {
+      const std::optional<Property> fault = faultNamed(value);
+      if (!fault) return error(fmt::format("`{}` is no fault", value));
+      if (!out_.faults.insert(*fault).second) error(fmt::format("{} is said twice", value));
     } else if (key == "reach") {
       if (!out_.reach.empty()) error("reach is said twice");
       out_.reach = value;
@@ -103,13 +115,15 @@ class Reader {
       forEachModel(key.substr(7), [&](ModelName model) {
         if (!out_.safety.emplace(model, *safety).second) repeated(model);
       });
+    } else if (key.starts_with("observational ")) {
+      readVerdict(key.substr(14), value, out_.observational);
     } else if (key.starts_with("race ")) {
       if (!only(value, "yes", "race")) return;
       forEachModel(key.substr(5), [this](ModelName model) {
         if (!out_.races.insert(model).second) repeated(model);
       });
     } else {
-      readVerdict(key, value);
+      readVerdict(key, value, out_.verdicts);
     }
   }
 
@@ -121,12 +135,13 @@ class Reader {
 
   void repeated(ModelName model) { error(fmt::format("{} is named twice", spelling(model))); }
 
-  void readVerdict(std::string_view models, std::string_view value) {
+  void readVerdict(std::string_view models, std::string_view value,
+                   std::map<ModelName, Verdict>& verdicts) {
     const std::optional<Verdict> verdict = verdictNamed(value);
     forEachModel(models, [&](ModelName model) {
       if (model == ModelName::Sc) return error("every program is robust against SC");
       if (!verdict) return error(fmt::format("`{}` is no verdict", value));
-      if (!out_.verdicts.emplace(model, *verdict).second) repeated(model);
+      if (!verdicts.emplace(model, *verdict).second) repeated(model);
     });
   }
 

@@ -22,6 +22,8 @@ struct Expectation {
   std::set<ModelName> races;
   std::map<ModelName, Safety> safety = {};  // what `robur verify` says
   std::string reach = {};                   // the state that it is asked about; empty: assertions
+  std::map<ModelName, Verdict> observational = {};  // of robustness, with --observational
+  std::set<Property> faults = {};                   // other than failing assertions
   bool assertionFails = false;
   bool blocks = false;  // some thread can wait forever
   bool exactLoops = false;

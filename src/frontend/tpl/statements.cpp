@@ -197,14 +197,23 @@ void Parser::conditionStatement(Instr::Op op) {
   semicolonAfter(what);
 }
 
-// This statement affects Rocker's observational mode alone: the register is checked, and no code is
-// emitted.
+// A use of the register and nothing else: it makes an observation out of the load before it. What
+// has no effect but is a use in every mode is a copy of the register to itself.
 void Parser::verifyStatement() {
+  const Span start = here();
   advance();
   expect("(", "after verify");
   const Token name = expectName("the name of a register");
-  if (!panic_) registerNamed(name);
+  const RegId observed = panic_ ? kNoReg : registerNamed(name).value_or(kNoReg);
   expect(")", "after the register");
+  if (!panic_ && observed != kNoReg) {
+    Instr use;
+    use.op = Instr::Op::Assign;
+    use.dst = observed;
+    use.value = reg(observed);
+    use.span = from(start);
+    builder_.emit(std::move(use));
+  }
   semicolonAfter("verify");
 }
 

@@ -95,8 +95,9 @@ TEST(Tpl, LocksAreBlockingSwaps) {
 )");
 }
 
-TEST(Tpl, WhatHasNoEffectLeavesNothing) {
-  EXPECT_EQ(bodyTpl("skip; verify(r); // nothing\n"), "  0 return\n");
+TEST(Tpl, VerifyIsAUseAndSkipLeavesNothing) {
+  EXPECT_EQ(bodyTpl("skip; // nothing\n"), "  0 return\n");
+  EXPECT_EQ(bodyTpl("verify(r);"), "  0 r = r\n  1 return\n");
 }
 
 TEST(Tpl, NamesThatLookLikeKeywords) {
