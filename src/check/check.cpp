@@ -41,9 +41,17 @@ std::string reasonOf(SearchOutcome::End end, const Limits& limits) {
       return "interrupted";
     case SearchOutcome::End::Abandoned:
       return "abandoned";
-    default:
-      return {};
+    case SearchOutcome::End::Stopped:
+      return "stopped";
+    case SearchOutcome::End::Complete:
+      break;
   }
+  return {};
+}
+
+bool isLimit(SearchOutcome::End end) {
+  using End = SearchOutcome::End;
+  return end == End::States || end == End::Memory || end == End::Time;
 }
 
 double secondsSince(Clock::time_point begin) {
@@ -91,17 +99,15 @@ class Checker {
         statistics.refinements += refine ? 1 : 0;
         dismissed = 0;
         result.findings.clear();
-        refine = false;
+        refine = runsAreOpen = false;
         outcome = exploreOnce();
         addSearch(statistics, outcome);
       } while (refine);
       conclude(outcome);
     } catch (const TooManyColumns& e) {
-      result.verdict = Verdict::Unknown;
-      result.reason = e.what();
+      unknown(e.what(), true);
     } catch (const std::bad_alloc&) {
-      result.verdict = Verdict::Unknown;
-      result.reason = "memory ran out";
+      unknown("memory ran out", true);
     }
     for (const Blocked& b : outcome.blocked) result.blocked.push_back({ThreadId{b.thread}, b.pc});
     statistics.states = outcome.states;
@@ -217,6 +223,7 @@ class Checker {
     switch (suspect.kind) {
       case Suspect::Kind::Fault:
         if (const Pc use = useAt(suspect); use != kNoUse) return considerUse(suspect);
+        runsAreOpen |= leavesRunsOpen(suspect);
         keep(findingOf(propertyOf(suspect.fault), suspect,
                        witnessOfRun(program, model, suspect.run)));
         return false;
@@ -226,6 +233,13 @@ class Checker {
         return considerStale(suspect);
     }
     return false;
+  }
+
+  // An assertion with a complaint was added for an error of the program, such as the use of memory
+  // that has been freed.
+  bool leavesRunsOpen(const Suspect& suspect) const {
+    const Instr& in = program.codeOf(ThreadId{suspect.thread}).instrs[suspect.pc];
+    return robur::leavesRunsOpen(propertyOf(suspect.fault)) || !in.complaint.empty();
   }
 
   Pc useAt(const Suspect& suspect) const {
@@ -307,20 +321,26 @@ class Checker {
     if (violated) {
       result.verdict = Verdict::NotRobust;
     } else if (outcome.end != SearchOutcome::End::Complete) {
-      result.verdict = Verdict::Unknown;
-      result.reason = reasonOf(outcome.end, options.limits);
-    } else if (dismissed == 0) {
-      result.verdict = Verdict::Robust;
-    } else if (fragment.onlyScAccesses) {
-      result.verdict = Verdict::Robust;
-      result.argument = "every atomic access is seq_cst and there is no data race";
-    } else {
-      result.verdict = Verdict::Unknown;
-      result.reason =
+      unknown(reasonOf(outcome.end, options.limits), isLimit(outcome.end));
+    } else if (dismissed > 0 && !fragment.onlyScAccesses) {
+      unknown(
           "seq_cst accesses are not part of RC20: robust if they were stronger, not robust if "
           "they were acquire/release, and no violation found that respects their order; ask for "
-          "rc11";
+          "rc11");
+    } else if (!info.isReference() && runsAreOpen) {
+      unknown("what follows an error is not defined, so correct that first");
+    } else {
+      result.verdict = Verdict::Robust;
+      if (dismissed > 0) {
+        result.argument = "every atomic access is seq_cst and there is no data race";
+      }
     }
+  }
+
+  void unknown(std::string reason, bool limitReached = false) {
+    result.verdict = Verdict::Unknown;
+    result.reason = std::move(reason);
+    result.limitReached = limitReached;
   }
 
   static constexpr unsigned kMostDismissed = 1000;
@@ -336,7 +356,8 @@ class Checker {
   Refinement refinement;
   bool inOrder = false;  // fences keep everything in order
   bool refine = false;
-  unsigned dismissed = 0;  // suspects that only seq_cst accesses forbid
+  bool runsAreOpen = false;  // some end at a fault after which the program is not defined
+  unsigned dismissed = 0;    // suspects that only seq_cst accesses forbid
   Clock::time_point started = Clock::now();
   Result result;
 };

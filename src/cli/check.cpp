@@ -111,13 +111,12 @@ class Checking {
       result = check(program, model, options);
     } catch (const std::bad_alloc&) {
       result = unknownBecause("there is no memory left for more states");
+      result.limitReached = true;
     }
     progress_.clear();
     const Limits& limits = options.limits;
     const bool limited = limits.maxStates > 0 || limits.maxBytes > 0 || limits.seconds > 0;
-    if (result.verdict == Verdict::Unknown && limited && !interruptedFlag()) {
-      result.reason += growthHint(program);
-    }
+    if (result.limitReached && limited && !interruptedFlag()) result.reason += growthHint(program);
     return result;
   }
 

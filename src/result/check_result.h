@@ -33,6 +33,7 @@ struct Result {
   Verdict verdict = Verdict::Unknown;
   bool observational = false;     // stale loads whose values are never used were ignored
   std::string reason;             // Unknown: the limit that was reached, and what is known
+  bool limitReached = false;      // Unknown: more states, memory or time could decide it
   std::string argument;           // Robust by more than exploration: why, in one sentence
   std::vector<Finding> findings;  // at most one per property, Robustness first
   std::vector<BlockedThread> blocked;

@@ -23,6 +23,13 @@ enum class Property : std::uint8_t {
   MixedAccess,  // an atomic access to a plain cell through a pointer, or the reverse
 };
 
+// A thread stops at a fault. A failed assertion is meant to stop it; after any other fault it is
+// not defined what the thread does, so that nothing is known of the runs that go on from there.
+constexpr bool leavesRunsOpen(Property property) {
+  return property == Property::Overflow || property == Property::Bounds ||
+         property == Property::DivisionByZero || property == Property::MixedAccess;
+}
+
 // The evidence for a finding. The graph is that of the SC run; for Robustness its last event is
 // the offender, added where SC would not allow it.
 struct Witness {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <set>
 #include <utility>
@@ -58,8 +59,8 @@ bool hasScAccess(const Program& program) {
   return false;
 }
 
-// Faults do not change a verdict. A search that came to its end has found them all; one
-// that stopped at a violation has found some.
+// A search that came to its end has found all faults; one that stopped at a violation has found
+// some.
 std::string compareFaults(const Result& result, const ScStates& sc, bool complete) {
   Faults found;
   for (const Finding& finding : result.findings) {
@@ -90,6 +91,13 @@ bool found(const Result& result, Property property) {
   return false;
 }
 
+// After these the checker does not call a program robust; the oracle stops the thread there and
+// goes on.
+bool leavesRunsOpen(const Result& result) {
+  return std::any_of(result.findings.begin(), result.findings.end(),
+                     [](const Finding& f) { return robur::leavesRunsOpen(f.property); });
+}
+
 // A race that the checker reports must be one, also where the oracle met something else first.
 bool canRace(const Question& q, const ScStates& sc, const OracleOptions& limits) {
   if (infoOf(q.model).races == DataRaces::Unordered) return sc.race || !sc.complete;
@@ -116,10 +124,17 @@ Opinion judge(const Question& q, const Result& result) {
   // Then places are those of the checker's own program.
   const bool otherProgram = q.waitsAsLoops || !result.spinLoops.empty();
 
-  if (result.verdict == Verdict::Unknown) {
-    const bool may = infoOf(q.model).scAccesses == ScAccesses::Outside && hasScAccess(q.program);
-    if (!may) return disagree("the checker does not know: " + result.reason);
-  } else if (known && oracle.notRobust() != (result.verdict == Verdict::NotRobust)) {
+  const bool mayBeUnknown =
+      infoOf(q.model).scAccesses == ScAccesses::Outside && hasScAccess(q.program);
+  const bool open = !infoOf(q.model).isReference() && leavesRunsOpen(result);
+  const bool robustUpToFaults = open && !mayBeUnknown && !result.limitReached
+                                    ? result.verdict == Verdict::Unknown
+                                    : result.verdict == Verdict::Robust;
+  const bool unknown = result.verdict != Verdict::NotRobust && !robustUpToFaults;
+  if (open && result.verdict == Verdict::Robust) return disagree("robust in spite of a fault");
+  if (unknown) {
+    if (!mayBeUnknown) return disagree("the checker does not know: " + result.reason);
+  } else if (known && oracle.notRobust() == robustUpToFaults) {
     return disagree(oracle.notRobust() ? "the oracle says not robust, the checker robust"
                                        : "the oracle says robust, the checker not robust");
   }
@@ -131,7 +146,7 @@ Opinion judge(const Question& q, const Result& result) {
     return disagree("the checker found a race where there is none");
   }
   if (sc.complete) {
-    const bool complete = result.verdict == Verdict::Robust;
+    const bool complete = robustUpToFaults;
     if (const std::string what = compareFaults(result, sc, complete); !what.empty()) {
       return disagree(what);
     }
@@ -146,7 +161,7 @@ Opinion judge(const Question& q, const Result& result) {
       return disagree(fmt::format("witness of {}: {}", nameOf(finding.property), wrong));
     }
   }
-  if (result.verdict == Verdict::Unknown) return {Opinion::Kind::Unknown, oracle.notRobust(), {}};
+  if (unknown) return {Opinion::Kind::Unknown, oracle.notRobust(), {}};
   if (!known) return {Opinion::Kind::TooBig, false, {}};
   return {Opinion::Kind::Agree, oracle.notRobust(), {}};
 }

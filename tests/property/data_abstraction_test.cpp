@@ -50,7 +50,7 @@ Promise promiseOf(const Program& program, ModelName model, std::uint64_t seed) {
     out.givenByFirst |= abstractions.size() > 1 && &abstraction == &abstractions.front();
   }
   if (!out.broken.empty() || (!out.given && !out.givenAtRandom)) return out;
-  if (verdictOn(program, model) != Verdict::Robust) {
+  if (verdictOn(program, model) == Verdict::NotRobust) {
     out.broken = "the abstraction is robust, the program is not";
   } else if (askOracle(program, model, {.maxGraphs = 2000, .maxEventsPerThread = 6}).notRobust()) {
     out.broken = "the abstraction is robust, the oracle says that the program is not";

@@ -67,7 +67,7 @@ TEST(Meaning, AnArrayEndsBeforeTheNextMember) {
            "  if (h > 0) q.cells[h - 1] = 2; }\n";
   };
   EXPECT_EQ(underRc20(program("(h + 1) % 3"), ".c", "one,two"), "robust");
-  EXPECT_EQ(underRc20(program("h + 4"), ".c", "one,two"), "robust, out of bounds");
+  EXPECT_EQ(underRc20(program("h + 4"), ".c", "one,two"), "unknown, out of bounds");
 }
 
 TEST(Meaning, OutputIsLeftOutAndStringsAreNot) {
@@ -93,11 +93,11 @@ TEST(Meaning, NullPointersAndIndicesOutsideAreFound) {
   EXPECT_EQ(underRc20("_Atomic(int *) p; int x;\nvoid one(void) { p = &x; }\n"
                       "void two(void) { *p = 1; }\n",
                       ".c", "one,two"),
-            "robust, out of bounds");
+            "unknown, out of bounds");
   EXPECT_EQ(underRc20("_Atomic int i; _Atomic int a[3];\nvoid one(void) { i = 3; }\n"
                       "void two(void) { a[i] = 1; }\n",
                       ".c", "one,two"),
-            "robust, out of bounds");
+            "unknown, out of bounds");
   EXPECT_EQ(underRc20("_Atomic int i; _Atomic int a[3];\nvoid one(void) { i = 2; }\n"
                       "void two(void) { a[i] = 1; }\n",
                       ".c", "one,two"),
@@ -257,7 +257,7 @@ TEST(Meaning, DoubleFreeIsFound) {
                       "(freed == 0); free(q); }\n"
                       "void two(void) { int *q; while (!(q = p)); free(q); freed = 1; }\n",
                       ".c", "one,two"),
-            "robust, an assertion fails");
+            "unknown, an assertion fails");
 }
 
 TEST(Meaning, ChoicesOfTheHeaderAreAllTried) {
