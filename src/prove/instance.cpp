@@ -130,7 +130,7 @@ class ThreadInstance {
   // Takes the action of the successful outcome.
   void compareAndSwap(const Action& a) {
     Instr cas = instr(Instr::Op::Cas, a);
-    cas.dst = registers_[at(a.sets[0].reg)];
+    if (!a.sets.empty()) cas.dst = registers_[at(a.sets[0].reg)];
     cas.expected = expr(a.guard->rhs);
     cas.value = expr(a.stored);
     finish(a, std::move(cas));

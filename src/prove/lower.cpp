@@ -1,112 +1,82 @@
-// Lowering of a file: constants and variables, then threads, then the invariants of the program.
+// Lowering of a file: variables, then threads, then the invariants of the program.
 #include "prove/lower.h"
 
-#include <fmt/format.h>
-
 #include "frontend/rob/parser.h"
-#include "prove/thread_code.h"
+#include "prove/action_emitter.h"
 
 namespace robur::prove {
 
-using rob::Declaration;
-using rob::Declarator;
-
 namespace {
 
-class FileLowering {
- public:
-  FileLowering(System& system, Scope& scope) : system_(system), scope_(scope) {}
-
-  void run(const rob::FileNode& file) {
-    for (const Declaration* d : file.declarations) declare(*d);
-    for (const rob::ThreadNode* t : file.threads) {
-      for (const Thread& other : system_.threads) {
-        if (other.name != t->name.text) continue;
-        scope_.error(t->name.at, fmt::format("thread {} already exists", rob::quoted(other.name)));
-      }
-      system_.threads.push_back(ThreadCode(system_, scope_, *t).run());
-      scope_.endThread();
-    }
-    if (file.threads.empty()) scope_.error({}, "the program has no thread");
-    rob::ThreadNode noThread;
-    for (const rob::StmtNode* s : file.invariants) {
-      const TermPtr claim = ThreadCode(system_, scope_, noThread).claim(*s->value);
-      if (mentions(claim, Term::Kind::Tid)) {
-        scope_.error(s->at, "an invariant of the whole program cannot mention 'tid'",
-                     "move it into the thread");
-      }
-      system_.invariants.push_back({Claim::Kind::Invariant, claim, scope_.span(s->at), {}});
-    }
-    for (std::size_t i = 0; i < system_.vars.size(); ++i) claimRange(VarId(i));
+Var declared(const rob::Variable& variable) {
+  Var var;
+  var.name = variable.name;
+  var.array = variable.isArray;
+  var.ghost = variable.ghost;
+  var.atomic = variable.atomic;
+  if (variable.type) {
+    var.lo = variable.type->lo;
+    var.hi = variable.type->hi;
   }
+  if (variable.isArray) var.size = variable.size;
+  var.init = variable.init;
+  if (!var.array && var.init.empty()) var.init = {variable.usual()};
+  var.span = variable.span;
+  return var;
+}
 
- private:
-  void declare(const Declaration& declaration) {
-    if (declaration.kind == Declaration::Kind::Const) {
-      for (const Declarator& d : declaration.declarators) {
-        if (d.init.empty() || d.braces) continue;  // reported by the parser
-        scope_.declareConstant(d.name, scope_.constant(*d.init[0]).value_or(0));
-      }
-      return;
+Thread thread(const rob::ThreadNode& node, const rob::Lowering& context, rob::FileLowering& file,
+              System& system) {
+  const std::int64_t copies = file.copies(node);
+  ActionEmitter emitter(context, file, system);
+  file.lower(node, emitter);
+  Thread made = emitter.finish();
+  made.name = node.name.text;
+  made.span = context.lines.span(node.name.at);
+  if (node.any) made.copies = Thread::Copies::Any;
+  if (node.count != nullptr) {
+    made.copies = Thread::Copies::Some;
+    made.count = copies;
+  }
+  return made;
+}
+
+// A declared range is one more invariant. For an array the claim is made where elements are
+// written, because an invariant about all elements would make every query harder.
+void claimRange(System& system, VarId id) {
+  const Var& var = system.vars[at(id)];
+  if (!var.lo || var.array) return;
+  const TermPtr value = cell(id);
+  system.invariants.push_back({Claim::Kind::Range,
+                               binary(BinaryOp::And, binary(BinaryOp::Le, number(*var.lo), value),
+                                      binary(BinaryOp::Le, value, number(*var.hi))),
+                               var.span, var.name});
+}
+
+void lowerFile(const rob::FileNode& node, const rob::Lowering& context, System& system) {
+  rob::FileLowering file(node, context);
+  for (const rob::Variable& variable : file.scope().variables()) {
+    system.vars.push_back(declared(variable));
+    system.varNames.push_back(variable.name);
+  }
+  for (const rob::ThreadNode* t : node.threads) {
+    if (context.errors.full()) return;
+    system.threads.push_back(thread(*t, context, file, system));
+  }
+  const std::vector<TermPtr> noRegisters;
+  ClaimTerms claims(file.scope(), file.refusals(), context.errors, system, noRegisters);
+  for (const rob::StmtNode* s : node.invariants) {
+    const TermPtr claim = claims.term(*s->value);
+    if (mentions(claim, Term::Kind::Tid)) {
+      context.errors.add(s->at, "an invariant of the whole program cannot mention 'tid'",
+                         "move it into the thread");
     }
-    const Scope::Bounds bounds = scope_.bounds(declaration.type);
-    for (const Declarator& d : declaration.declarators) {
-      if (!scope_.declareVar(d.name, VarId(system_.vars.size()))) continue;
-      Var var;
-      var.name = d.name.text;
-      var.array = d.unbounded || d.size != nullptr;
-      var.ghost = declaration.kind == Declaration::Kind::Ghost;
-      var.atomic = declaration.kind == Declaration::Kind::Atomic;
-      var.lo = bounds.lo;
-      var.hi = bounds.hi;
-      if (d.size != nullptr) var.size = scope_.constant(*d.size);
-      var.span = scope_.span(d.at);
-      for (const rob::ExprNode* e : d.init) var.init.push_back(scope_.constant(*e).value_or(0));
-      if (d.initialised && d.braces != var.array) {
-        scope_.error(d.at, var.array ? "the initial values of an array must be in braces"
-                                     : "the initial value of a variable must not be in braces");
-      }
-      if (!var.array && var.init.empty()) var.init = {lowest(var)};
-      system_.varNames.push_back(var.name);
-      system_.vars.push_back(std::move(var));
-    }
+    system.invariants.push_back({Claim::Kind::Invariant, claim, context.lines.span(s->at), {}});
   }
-
-  static std::int64_t lowest(const Var& var) {
-    return var.lo && (*var.lo > 0 || *var.hi < 0) ? *var.lo : 0;
-  }
-
-  // A declared range is one more invariant. For an array the claim is made where elements are
-  // written, because an invariant about all elements would make every query harder.
-  void claimRange(VarId id) {
-    const Var& var = system_.vars[at(id)];
-    if (!var.lo || var.array) return;
-    const TermPtr value = cell(id);
-    system_.invariants.push_back(
-        {Claim::Kind::Range,
-         binary(BinaryOp::And, binary(BinaryOp::Le, number(*var.lo), value),
-                binary(BinaryOp::Le, value, number(*var.hi))),
-         var.span, var.name});
-  }
-
-  System& system_;
-  Scope& scope_;
-};
+  for (std::size_t i = 0; i < system.vars.size(); ++i) claimRange(system, VarId(i));
+}
 
 }  // namespace
-
-bool System::unbounded() const {
-  for (const Var& v : vars) {
-    if (!v.ghost && (!v.lo || (v.array && !v.size))) return true;
-  }
-  for (const Thread& t : threads) {
-    if (t.copies == Thread::Copies::Any) return true;
-    for (const Register& s : t.registers) {
-      if (!s.lo && !s.hidden) return true;
-    }
-  }
-  return false;
-}
 
 Lowered lower(Source source) {
   Lowered result;
@@ -115,20 +85,20 @@ Lowered lower(Source source) {
     return result;
   }
   System system;
-  {
-    const rob::LineTable lines(source.text);
-    rob::Errors errors;
-    rob::Arena arena;
-    rob::Parser parser(source.text, arena, errors);
-    const rob::FileNode file = parser.file();
-    Scope scope(source, lines, errors);
-    if (!parser.gaveUp() && !errors.any()) FileLowering(system, scope).run(file);
-    if (errors.any()) {
-      result.diagnostics = errors.take(lines);
-      return result;
-    }
-  }
   system.source = std::move(source);
+  const std::string& text = system.source.text;
+  const rob::LineTable lines(text);
+  rob::Errors errors;
+  rob::Arena arena;
+  rob::Parser parser(text, arena, errors);
+  const rob::FileNode file = parser.file();
+  if (!parser.gaveUp()) {
+    lowerFile(file, {rob::Purpose::Proof, lines, errors, parser.skippedNames()}, system);
+  }
+  if (errors.any()) {
+    result.diagnostics = errors.take(lines);
+    return result;
+  }
   result.system = std::move(system);
   return result;
 }

@@ -123,6 +123,7 @@ struct System {
 
   Names names(const Thread& t) const { return {varNames, t.registerNames}; }
   bool unbounded() const;  // not finite, so `robur check` cannot explore it
+  void note(std::int64_t number);
 };
 
 }  // namespace robur::prove

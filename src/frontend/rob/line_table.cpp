@@ -34,6 +34,10 @@ Span LineTable::span(Range range) const {
   return span;
 }
 
+Range LineTable::range(const Span& span) const {
+  return {starts_[span.line - 1] + span.column - 1, starts_[span.endLine - 1] + span.endColumn - 1};
+}
+
 std::optional<Diagnostic> tooLarge(const Source& source) {
   constexpr std::size_t kMegabytes = 16;
   if (source.text.size() <= kMegabytes << 20) return std::nullopt;

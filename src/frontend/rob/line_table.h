@@ -20,6 +20,7 @@ class LineTable {
  public:
   explicit LineTable(std::string_view text);
   Span span(Range range) const;
+  Range range(const Span& span) const;  // the inverse
   std::uint32_t line(std::uint32_t offset) const;
 
  private:

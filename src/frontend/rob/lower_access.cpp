@@ -12,6 +12,7 @@ namespace robur::frontend_rob {
 // own errors.
 ThreadLowering::Place ThreadLowering::cell(const ExprNode& e) {
   Place place;
+  if (refusals_.refuse(e)) return place;
   switch (e.kind) {
     case ExprNode::Kind::Broken:
       return place;
@@ -48,30 +49,31 @@ ThreadLowering::Place ThreadLowering::namedCell(const ExprNode& e, const Symbol&
                   : fmt::format("if {0} holds the number of a cell, write (*{0})", e.name.text));
     return place;
   }
-  const Location& location = program_[symbol.location];
-  if (indexed != location.isArray) {
-    error(e.at,
-          location.isArray ? fmt::format("{} is an array: say which element", name)
-                           : fmt::format("{} is no array and has no elements", name),
-          location.isArray ? fmt::format("write {}[i]", e.name.text) : "");
+  const Variable& variable = scope_.variable(symbol.location);
+  if (variable.ghost) {
+    error(e.at, fmt::format("{} is a ghost: the program itself cannot read or change it", name),
+          fmt::format("claims and assertions may mention it, and 'ghost {} = ...' changes it",
+                      e.name.text));
     return place;
   }
-  if (indexed) {
+  if (!scope_.checkIndexed(e, variable)) return place;
+  if (indexed && variable.size) {
     const auto known = constantValue(index);
-    if (known && (*known < 0 || *known >= location.size())) {
+    if (known && (*known < 0 || *known >= *variable.size)) {
       error(e.lhs->at, fmt::format("{} has no element {}: its indices are 0..{}", name, *known,
-                                   location.size() - 1));
+                                   *variable.size - 1));
       return place;
     }
   }
   place.address.base = symbol.location;
   place.address.index = index;
-  place.location = &location;
+  place.variable = &variable;
   place.valid = true;
   return place;
 }
 
-RegId ThreadLowering::access(const ExprNode& e, Result result) {
+std::optional<Instr> ThreadLowering::accessInstr(const ExprNode& e) {
+  if (refusals_.refuse(e)) return std::nullopt;
   const Place place = cell(*e.lhs);
   const Operation* const operation = operationNamed(e.name.text);
   if (operation == nullptr) {
@@ -79,11 +81,11 @@ RegId ThreadLowering::access(const ExprNode& e, Result result) {
       error(e.name.at, fmt::format("there is no operation {}", quoted(e.name.text)),
             helpForOperation(e.name.text));
     }
-    return kNoReg;
+    return std::nullopt;
   }
   if (!countArguments(e, operation->values, operation->values + operation->orders,
                       operation->usage)) {
-    return kNoReg;
+    return std::nullopt;
   }
   Instr made = instr(operation->op, e.at);
   made.address = place.address;
@@ -91,24 +93,28 @@ RegId ThreadLowering::access(const ExprNode& e, Result result) {
   if (operation->values == 2) made.expected = value(*e.arguments[0]);
   if (operation->values > 0) made.value = value(*e.arguments[operation->values - 1]);
   const bool allowed = place.valid && accessible(e, *operation, place);
-  if (!orders(e, *operation, place, made) || !allowed) return kNoReg;
-  if (made.op == Instr::Op::Store) {
+  if (!orders(e, *operation, place, made) || !allowed) return std::nullopt;
+  return made;
+}
+
+RegId ThreadLowering::access(const ExprNode& e, Result result) {
+  auto made = accessInstr(e);
+  if (!made) return kNoReg;
+  if (made->op == Instr::Op::Store) {
     if (result.wanted) error(e.at, "a store gives no value", "make it a statement of its own");
-    emit(std::move(made));
+    emitter_.emit(std::move(*made));
     return kNoReg;
   }
-  if (made.op == Instr::Op::Load) result.wanted = true;  // a load needs a destination
-  made.dst =
-      destination(result, place.location != nullptr ? place.location->type
-                                                    : typeBehind(made.order != Order::NonAtomic));
-  const RegId dst = made.dst;
-  emit(std::move(made));
+  if (made->op == Instr::Op::Load) result.wanted = true;  // a load needs a destination
+  made->dst = destination(result, typeOf(made->address, made->order));
+  const RegId dst = made->dst;
+  emitter_.emit(std::move(*made));
   return dst;
 }
 
 // Plain cells are accessed by name, not through operations.
 bool ThreadLowering::accessible(const ExprNode& e, const Operation& operation, const Place& place) {
-  if (place.location == nullptr || place.location->atomic) return true;
+  if (place.variable == nullptr || place.variable->atomic) return true;
   const std::string_view name = e.lhs->name.text;
   if (operation.op == Instr::Op::Load) {
     error(e.at, fmt::format("{} is plain memory and read by its name", quoted(name)),
@@ -155,7 +161,7 @@ bool ThreadLowering::orders(const ExprNode& e, const Operation& operation, const
     error(given[0]->at, std::move(objection), ordersOf(operation.op));
     return false;
   }
-  if (*success == Order::NonAtomic && place.location != nullptr && place.location->atomic) {
+  if (*success == Order::NonAtomic && place.variable != nullptr && place.variable->atomic) {
     error(given[0]->at,
           fmt::format("{} is atomic and cannot be accessed plainly", quoted(e.lhs->name.text)),
           "'na' is for pointers that may lead to plain cells");
@@ -175,7 +181,7 @@ bool ThreadLowering::orders(const ExprNode& e, const Operation& operation, const
 RegId ThreadLowering::plainLoad(const ExprNode& e, Result result) {
   const Place place = cell(e);
   if (!place.valid) return kNoReg;
-  if (place.location->atomic) {
+  if (place.variable->atomic) {
     error(e.at, fmt::format("{} is atomic and not read by its name alone", quoted(e.name.text)),
           fmt::format("write {}{}.load(order)", e.name.text,
                       e.kind == ExprNode::Kind::Index ? "[...]" : ""));
@@ -184,25 +190,32 @@ RegId ThreadLowering::plainLoad(const ExprNode& e, Result result) {
   Instr load = instr(Instr::Op::Load, e.at);
   load.order = Order::NonAtomic;
   load.address = place.address;
-  load.dst = destination(result, place.location->type);
+  load.dst = destination(result, place.variable->type);
   const RegId dst = load.dst;
-  emit(std::move(load));
+  emitter_.emit(std::move(load));
   return dst;
 }
 
-RegId ThreadLowering::destination(Result result, const IntType& type) {
+RegId ThreadLowering::destination(Result result, const std::optional<IntType>& type) {
   if (!result.wanted || result.reg != kNoReg) return result.reg;
-  return temporary(type);
+  return emitter_.temporary(type);
+}
+
+// The type of what is read at the address.
+std::optional<IntType> ThreadLowering::typeOf(const Address& address, Order order) const {
+  return address.pointer ? typeBehind(order != Order::NonAtomic)
+                         : scope_.variable(address.base).type;
 }
 
 // A type that holds every value that can be read through a pointer to atomic or plain cells.
 IntType ThreadLowering::typeBehind(bool atomic) const {
   std::optional<IntType> type;
-  for (const Location& location : program_.locations) {
-    if (location.atomic != atomic) continue;
-    if (!type) type = IntType{location.type.lo, location.type.hi, IntType::Overflow::Error};
-    type->lo = std::min(type->lo, location.type.lo);
-    type->hi = std::max(type->hi, location.type.hi);
+  for (const Variable& variable : scope_.variables()) {
+    if (variable.atomic != atomic) continue;
+    const IntType other = variable.type.value_or(kInt32);
+    if (!type) type = IntType{other.lo, other.hi, IntType::Overflow::Error};
+    type->lo = std::min(type->lo, other.lo);
+    type->hi = std::max(type->hi, other.hi);
   }
   return type.value_or(kInt32);
 }

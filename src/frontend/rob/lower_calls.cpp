@@ -76,15 +76,17 @@ void ThreadLowering::fence(const ExprNode& call) {
   }
   Instr made = instr(Instr::Op::Fence, call.at);
   made.order = *given;
-  emit(std::move(made));
+  emitter_.emit(std::move(made));
 }
 
 // assert and assume.
 void ThreadLowering::check(const ExprNode& call, Instr::Op op) {
   if (!countArguments(call, 1, 1, fmt::format("{}(condition)", call.name.text))) return;
   Instr made = instr(op, call.at);
+  asserts_ = op == Instr::Op::Assert;
   made.value = value(*call.arguments[0]);
-  emit(std::move(made));
+  asserts_ = false;
+  emitter_.emit(std::move(made));
 }
 
 // lock(x) is x.bcas(0, 1, acq), unlock(x) is x.store(0, rel).
@@ -93,7 +95,7 @@ void ThreadLowering::lock(const ExprNode& call, bool acquire) {
   const ExprNode& argument = *call.arguments[0];
   const Place place = cell(argument);
   if (!place.valid) return;
-  if (place.location != nullptr && !place.location->atomic) {
+  if (place.variable != nullptr && !place.variable->atomic) {
     error(argument.at,
           fmt::format("{} is plain memory and cannot be a lock", quoted(argument.name.text)),
           fmt::format("declare {} as atomic", argument.name.text));
@@ -104,7 +106,7 @@ void ThreadLowering::lock(const ExprNode& call, bool acquire) {
   made.order = acquire ? Order::Acq : Order::Rel;
   made.value = constant(acquire ? 1 : 0);
   if (acquire) made.expected = constant(0);
-  emit(std::move(made));
+  emitter_.emit(std::move(made));
 }
 
 RegId ThreadLowering::nondet(const ExprNode& call, Result result) {
@@ -120,9 +122,9 @@ RegId ThreadLowering::nondet(const ExprNode& call, Result result) {
   Instr made = instr(Instr::Op::Havoc, call.at);
   made.lo = *lo;
   made.hi = *hi;
-  made.dst = destination(result, {*lo, *hi, IntType::Overflow::Error});
+  made.dst = destination(result, IntType{*lo, *hi, IntType::Overflow::Error});
   const RegId dst = made.dst;
-  emit(std::move(made));
+  emitter_.emit(std::move(made));
   return dst;
 }
 
@@ -150,16 +152,19 @@ RegId ThreadLowering::wait(const ExprNode& call, Result result) {
     return kNoReg;
   }
   made.address = seen.place.address;
-  made.dst = destination(
-      result, seen.place.location != nullptr ? seen.place.location->type : typeBehind(true));
+  made.dst = destination(result, typeOf(made.address, made.order));
   const RegId dst = made.dst;
-  emit(std::move(made));
+  emitter_.emit(std::move(made));
   return dst;
 }
 
 // The condition in terms of the value read. `seen` is the cell that the condition refers to, once
 // such a cell has been found.
 ExprPtr ThreadLowering::waitCondition(const ExprNode& e, WaitedFor& seen) {
+  if (refusals_.refuse(e)) {
+    seen.broken = true;
+    return constant(0);
+  }
   switch (e.kind) {
     case ExprNode::Kind::Name:
     case ExprNode::Kind::Index: {
@@ -174,7 +179,9 @@ ExprPtr ThreadLowering::waitCondition(const ExprNode& e, WaitedFor& seen) {
       return unary(e.unary, waitCondition(*e.lhs, seen));
     case ExprNode::Kind::Binary: {
       const ExprPtr lhs = waitCondition(*e.lhs, seen);
-      return robur::binary(e.binary, lhs, waitCondition(*e.rhs, seen));
+      const ExprPtr rhs = waitCondition(*e.rhs, seen);
+      refusals_.refuseDivisor(e, rhs->kind == Expr::Kind::Const, rhs->value);
+      return robur::binary(e.binary, lhs, rhs);
     }
     case ExprNode::Kind::Access:
       error(e.at, "inside 'wait' the cell is named without an operation",
@@ -198,17 +205,17 @@ ExprPtr ThreadLowering::waitCell(const ExprNode& e, WaitedFor& seen) {
     return loaded();
   }
   const Place place = cell(e);
-  const Location* const location = place.location;
-  if (location != nullptr && !location->atomic) {
+  const Variable* const variable = place.variable;
+  if (variable != nullptr && !variable->atomic) {
     error(e.at, fmt::format("{} is plain memory and cannot be waited for", quoted(e.name.text)),
           fmt::format("declare {} as atomic", e.name.text));
   }
-  if (!place.valid || (location != nullptr && !location->atomic)) {
+  if (!place.valid || (variable != nullptr && !variable->atomic)) {
     seen.broken = true;
     return loaded();
   }
   if (seen.place.valid && !(seen.place.address == place.address)) {
-    error(e.at, "a wait speaks of one shared cell only, and this is a second one",
+    error(e.at, "a wait may mention only one shared cell, and this is a second one",
           "wait for one after the other, or use a loop");
     return loaded();
   }

@@ -1,6 +1,4 @@
-// Labels, limits, and the code that begins and ends a thread.
-#include <algorithm>
-
+// Labels, limits, and the beginning and end of a thread.
 #include <fmt/format.h>
 
 #include "frontend/rob/suggest.h"
@@ -9,11 +7,16 @@
 
 namespace robur::frontend_rob {
 
-ThreadLowering::ThreadLowering(const Program& program, Scope& scope, const Lowering& context,
-                               const ThreadNode& thread)
-    : program_(program), scope_(scope), context_(context), thread_(thread), end_(builder_.mark()) {}
+ThreadLowering::ThreadLowering(Scope& scope, Refusals& refusals, const Lowering& context,
+                               const ThreadNode& thread, Emitter& emitter)
+    : scope_(scope),
+      refusals_(refusals),
+      context_(context),
+      thread_(thread),
+      emitter_(emitter),
+      end_(emitter.mark()) {}
 
-Code ThreadLowering::run() {
+void ThreadLowering::run() {
   bool atStart = true;
   for (const StmtNode* s : thread_.body->list) {
     atStart = atStart && s->kind == StmtNode::Kind::Local;
@@ -24,15 +27,13 @@ Code ThreadLowering::run() {
     }
   }
   checkLabels();
-  if (context_.errors.any()) return {};  // some marks may not be placed
-  place(end_);
-  return builder_.finish(std::string(thread_.name.text), span(thread_.at));
+  emitter_.place(end_);
 }
 
 // A label exists from its first mention on, whether that is a goto or its definition.
 ThreadLowering::JumpLabel& ThreadLowering::label(std::string_view name) {
   const auto [found, isNew] = labelIndex_.try_emplace(name, labels_.size());
-  if (isNew) labels_.push_back({builder_.mark(), {}, {}});
+  if (isNew) labels_.push_back({emitter_.mark(), {}, {}});
   return labels_[found->second];
 }
 
@@ -50,8 +51,8 @@ void ThreadLowering::defineLabel(Word name) {
     return;
   }
   here.defined = name;
-  builder_.label(std::string(name.text), here.mark);
-  place(here.mark);
+  emitter_.label(name, here.mark);
+  emitter_.place(here.mark);
 }
 
 void ThreadLowering::checkLabels() {
@@ -69,7 +70,7 @@ void ThreadLowering::checkLabels() {
 
 // validate() would reject a longer thread, so lowering stops.
 bool ThreadLowering::withinLimits(Range at) {
-  if (builder_.size() <= kMaxInstrs) return true;
+  if (emitter_.size() <= kMaxInstrs) return true;
   if (!tooLong_) {
     error(at, fmt::format("thread {} has more than {} instructions", quoted(thread_.name.text),
                           kMaxInstrs));
@@ -85,38 +86,8 @@ Instr ThreadLowering::instr(Instr::Op op, Range at) const {
   return made;
 }
 
-void ThreadLowering::emit(Instr instr) {
-  builder_.emit(std::move(instr));
-  reachable_ = true;
-}
-
 void ThreadLowering::error(Range at, std::string message, std::string help) {
   context_.errors.add(at, std::move(message), std::move(help));
-}
-
-RegId ThreadLowering::temporary(const IntType& type) {
-  auto pool = std::ranges::find(pools_, type, &Pool::type);
-  if (pool == pools_.end()) pool = pools_.insert(pools_.end(), {type, {}});
-  RegId made = kNoReg;
-  if (pool->free.empty()) {
-    made = builder_.temporary(type);
-    ++registers_;
-  } else {
-    made = pool->free.back();
-    pool->free.pop_back();
-  }
-  borrowed_.emplace_back(static_cast<std::size_t>(pool - pools_.begin()), made);
-  return made;
-}
-
-// Releases the temporaries that were borrowed after the first `before`, in reverse order, so that
-// the next statement begins with the first of them again.
-void ThreadLowering::releaseTemporaries(std::size_t before) {
-  while (borrowed_.size() > before) {
-    const auto [pool, made] = borrowed_.back();
-    pools_[pool].free.push_back(made);
-    borrowed_.pop_back();
-  }
 }
 
 }  // namespace robur::frontend_rob

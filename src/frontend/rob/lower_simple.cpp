@@ -30,6 +30,7 @@ std::string_view atomicForm(std::optional<BinaryOp> compound) {
 
 void ThreadLowering::assign(const StmtNode& s) {
   const ExprNode& target = *s.target;
+  if (s.compound) refusals_.refuse(*s.compound, s.at);
   if (target.kind == ExprNode::Kind::Name) {
     const Symbol* const symbol = scope_.find(target.name);
     if (symbol != nullptr && symbol->kind == Symbol::Kind::Register) {
@@ -58,7 +59,7 @@ void ThreadLowering::assignRegister(const StmtNode& s, RegId target) {
   Instr assign = instr(Instr::Op::Assign, s.at);
   assign.dst = target;
   assign.value = robur::binary(*s.compound, reg(target), value(*s.value));
-  emit(std::move(assign));
+  emitter_.emit(std::move(assign));
 }
 
 // The value to store; unlike an operand, it may also be a wait or a nondet.
@@ -70,7 +71,7 @@ ExprPtr ThreadLowering::rightHandSide(const ExprNode& e) {
 
 void ThreadLowering::assignCell(const StmtNode& s) {
   const Place place = cell(*s.target);
-  if (place.valid && place.location->atomic) {
+  if (place.valid && place.variable->atomic) {
     rightHandSide(*s.value);
     const std::string_view name = s.target->name.text;
     const std::string_view form = atomicForm(s.compound);
@@ -86,14 +87,14 @@ void ThreadLowering::assignCell(const StmtNode& s) {
     Instr load = instr(Instr::Op::Load, s.target->at);
     load.order = Order::NonAtomic;
     load.address = place.address;
-    load.dst = temporary(place.location->type);
+    load.dst = emitter_.temporary(place.variable->type);
     const RegId old = load.dst;
-    emit(std::move(load));
+    emitter_.emit(std::move(load));
     store.value = robur::binary(*s.compound, reg(old), value(*s.value));
   } else {
     store.value = rightHandSide(*s.value);
   }
-  if (place.valid) emit(std::move(store));
+  if (place.valid) emitter_.emit(std::move(store));
 }
 
 void ThreadLowering::evaluate(const StmtNode& s) {

@@ -17,10 +17,10 @@ void ThreadLowering::statement(const StmtNode& s) {
       return local(s, false);
     case StmtNode::Kind::Assign:
       assign(s);
-      return releaseTemporaries();
+      return emitter_.release(0);
     case StmtNode::Kind::Evaluate:
       evaluate(s);
-      return releaseTemporaries();
+      return emitter_.release(0);
     case StmtNode::Kind::If:
       return ifStatement(s);
     case StmtNode::Kind::While:
@@ -36,57 +36,48 @@ void ThreadLowering::statement(const StmtNode& s) {
     case StmtNode::Kind::Label:
       return defineLabel(s.name);
     case StmtNode::Kind::Havoc:
-      return refuse(s, "'havoc'", "write the access that it stands for, or use 'robur prove'");
     case StmtNode::Kind::Invariant:
-      return refuse(s, "an invariant", "leave it out, or use 'robur prove'");
     case StmtNode::Kind::Ensures:
-      return refuse(s, "'ensures'", "write 'assert' where the thread ends, or use 'robur prove'");
     case StmtNode::Kind::Ghost:
-      return refuse(s, "a ghost", "leave it out, or use 'robur prove'");
+      if (!refusals_.refuse(s)) emitter_.proofStatement(s, *this);
+      return;
     case StmtNode::Kind::Break:
     case StmtNode::Kind::Continue:
     case StmtNode::Kind::Return:
     case StmtNode::Kind::Goto:
-      if (const auto target = jumpTarget(s)) jump(*target, s.at);
+      if (const auto target = jumpTarget(s)) emitter_.jump(*target, s.at);
       return;
   }
-}
-
-void ThreadLowering::refuse(const StmtNode& s, std::string_view what, std::string_view help) {
-  error(s.at, fmt::format("{} is for proofs; an exhaustive check has no use for it", what),
-        std::string(help));
 }
 
 // A register without an initialiser is set once, before the thread begins. So is one that is
 // declared at the very start of the thread, where no jump can return to.
 void ThreadLowering::local(const StmtNode& s, bool atStart) {
-  const IntType type = scope_.type(s.local->type);
+  const std::optional<IntType> type = scope_.type(s.local->type);
   for (const Declarator& declarator : s.local->declarators) {
     declareRegister(declarator, type, atStart);
   }
 }
 
-void ThreadLowering::declareRegister(const Declarator& declarator, const IntType& type,
-                                     bool atStart) {
+void ThreadLowering::declareRegister(const Declarator& declarator,
+                                     const std::optional<IntType>& type, bool atStart) {
   const auto given = initialValue(declarator, type);
-  const std::int64_t usual = type.contains(0) ? 0 : type.lo;
-  Symbol symbol;
-  symbol.kind = Symbol::Kind::Register;
-  symbol.reg = RegId{registers_};
-  if (!scope_.declare(declarator.name, symbol)) return;
-  builder_.addRegister({std::string(declarator.name.text), type, atStart && given ? *given : usual,
-                        span(declarator.name.at)});
-  ++registers_;
+  const std::int64_t usual = !type || type->contains(0) ? 0 : type->lo;
+  Symbol undeclared;
+  undeclared.kind = Symbol::Kind::Register;
+  Symbol* const symbol = scope_.declare(declarator.name, undeclared);
+  if (symbol == nullptr) return;
+  symbol->reg = emitter_.declare(declarator.name, type, atStart && given ? *given : usual);
   if (atStart || !given) return;
   Instr set = instr(Instr::Op::Assign, declarator.at);
-  set.dst = symbol.reg;
+  set.dst = symbol->reg;
   set.value = constant(*given);
-  emit(std::move(set));
+  emitter_.emit(std::move(set));
 }
 
 // Returns nullopt if there is no initial value, or if it is wrong.
 std::optional<std::int64_t> ThreadLowering::initialValue(const Declarator& declarator,
-                                                         const IntType& type) {
+                                                         const std::optional<IntType>& type) {
   // An array of registers has already been reported.
   if (!declarator.initialised || declarator.size != nullptr) return std::nullopt;
   if (declarator.braces) {
@@ -103,16 +94,6 @@ std::optional<std::int64_t> ThreadLowering::initialValue(const Declarator& decla
   const auto given = scope_.constant(e);
   if (!given || !scope_.fits(e.at, *given, type, declarator.name.text)) return std::nullopt;
   return given;
-}
-
-void ThreadLowering::place(Mark mark) {
-  builder_.place(mark);
-  reachable_ = true;
-}
-
-void ThreadLowering::jump(Mark target, Range at) {
-  if (reachable_) builder_.jump(target, span(at));
-  reachable_ = false;
 }
 
 // The target of a statement that consists of a jump only.
@@ -147,22 +128,22 @@ std::optional<ThreadLowering::Mark> ThreadLowering::armTarget(const StmtNode& s,
 }
 
 void ThreadLowering::ifStatement(const StmtNode& s) {
-  const Mark join = builder_.mark();
+  const Mark join = emitter_.mark();
   const auto yesArm = armTarget(*s.body, join);
   const auto noArm = s.other != nullptr ? armTarget(*s.other, join) : join;
-  const Mark yes = yesArm ? *yesArm : builder_.mark();
-  const Mark no = noArm ? *noArm : builder_.mark();
+  const Mark yes = yesArm ? *yesArm : emitter_.mark();
+  const Mark no = noArm ? *noArm : emitter_.mark();
   condition(*s.value, yes, no);
   if (!yesArm) {
-    place(yes);
+    emitter_.place(yes);
     statement(*s.body);
-    if (!noArm) jump(join, s.at);
+    if (!noArm) emitter_.jump(join, s.at);
   }
   if (!noArm) {
-    place(no);
+    emitter_.place(no);
     statement(*s.other);
   }
-  place(join);
+  emitter_.place(join);
 }
 
 void ThreadLowering::body(const StmtNode& s, Loop loop) {
@@ -172,75 +153,75 @@ void ThreadLowering::body(const StmtNode& s, Loop loop) {
 }
 
 void ThreadLowering::whileStatement(const StmtNode& s) {
-  const Mark top = builder_.mark();
-  const Mark exit = builder_.mark();
+  const Mark top = emitter_.mark();
+  const Mark exit = emitter_.mark();
   const Loop loop{exit, top};
-  place(top);
+  emitter_.place(top);
   loops_.push_back(loop);
   const auto arm = armTarget(*s.body, top);
   loops_.pop_back();
-  const Mark inside = arm ? *arm : builder_.mark();
+  const Mark inside = arm ? *arm : emitter_.mark();
   condition(*s.value, inside, exit);
   if (!arm) {
-    place(inside);
+    emitter_.place(inside);
     body(*s.body, loop);
-    jump(top, s.value->at);
+    emitter_.jump(top, s.value->at);
   }
-  place(exit);
+  emitter_.place(exit);
 }
 
 void ThreadLowering::doStatement(const StmtNode& s) {
-  const Mark top = builder_.mark();
-  const Loop loop{builder_.mark(), builder_.mark()};
-  place(top);
+  const Mark top = emitter_.mark();
+  const Loop loop{emitter_.mark(), emitter_.mark()};
+  emitter_.place(top);
   body(*s.body, loop);
-  place(loop.again);
+  emitter_.place(loop.again);
   condition(*s.value, top, loop.exit);
-  place(loop.exit);
+  emitter_.place(loop.exit);
 }
 
 void ThreadLowering::forStatement(const StmtNode& s) {
   if (s.init != nullptr) statement(*s.init);
-  const Mark top = builder_.mark();
-  const Mark inside = builder_.mark();
-  const Loop loop{builder_.mark(), s.step != nullptr ? builder_.mark() : top};
-  place(top);
+  const Mark top = emitter_.mark();
+  const Mark inside = emitter_.mark();
+  const Loop loop{emitter_.mark(), s.step != nullptr ? emitter_.mark() : top};
+  emitter_.place(top);
   if (s.value != nullptr) condition(*s.value, inside, loop.exit);
-  place(inside);
+  emitter_.place(inside);
   body(*s.body, loop);
   if (s.step != nullptr) {
-    place(loop.again);
+    emitter_.place(loop.again);
     statement(*s.step);
   }
-  jump(top, s.value != nullptr ? s.value->at : s.at);
-  place(loop.exit);
+  emitter_.jump(top, s.value != nullptr ? s.value->at : s.at);
+  emitter_.place(loop.exit);
 }
 
 void ThreadLowering::loopStatement(const StmtNode& s) {
-  const Loop loop{builder_.mark(), builder_.mark()};
-  place(loop.again);
+  const Loop loop{emitter_.mark(), emitter_.mark()};
+  emitter_.place(loop.again);
   body(*s.body, loop);
-  jump(loop.again, s.at);
-  place(loop.exit);
+  emitter_.jump(loop.again, s.at);
+  emitter_.place(loop.exit);
 }
 
 void ThreadLowering::chooseStatement(const StmtNode& s) {
-  const Mark join = builder_.mark();
-  const Pc choice = builder_.choice(span(s.at));
-  reachable_ = false;
+  const Mark join = emitter_.mark();
+  std::vector<Mark> targets;
   std::vector<std::pair<const StmtNode*, Mark>> arms;  // those that need code
   for (const StmtNode* alternative : s.list) {
     const auto elsewhere = armTarget(*alternative, join);
-    const Mark target = elsewhere ? *elsewhere : builder_.mark();
-    builder_.alternative(choice, target);
+    const Mark target = elsewhere ? *elsewhere : emitter_.mark();
+    targets.push_back(target);
     if (!elsewhere) arms.emplace_back(alternative, target);
   }
+  emitter_.choose(targets, s.at);
   for (const auto& [alternative, target] : arms) {
-    place(target);
+    emitter_.place(target);
     statement(*alternative);
-    if (alternative != arms.back().first) jump(join, alternative->at);
+    if (alternative != arms.back().first) emitter_.jump(join, alternative->at);
   }
-  place(join);
+  emitter_.place(join);
 }
 
 }  // namespace robur::frontend_rob

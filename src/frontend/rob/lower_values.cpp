@@ -16,6 +16,7 @@ bool isLogical(const ExprNode& e) {
 }  // namespace
 
 ThreadLowering::Value ThreadLowering::operand(const ExprNode& e) {
+  if (refusals_.refuse(e)) return {constant(0)};
   switch (e.kind) {
     case ExprNode::Kind::Broken:
       return {constant(0)};
@@ -38,7 +39,7 @@ ThreadLowering::Value ThreadLowering::operand(const ExprNode& e) {
     case ExprNode::Kind::Binary:
       return binary(e);
     case ExprNode::Kind::Access: {
-      const RegId result = access(e, {});
+      const RegId result = beforeAssertion([&] { return access(e, {}); });
       return {result == kNoReg ? constant(0) : reg(result)};
     }
     case ExprNode::Kind::Deref:
@@ -67,14 +68,24 @@ ThreadLowering::Value ThreadLowering::named(const ExprNode& e) {
     if (e.kind == ExprNode::Kind::Index) value(*e.lhs);
     return {constant(0)};
   }
+  // Proofs compute with unbounded integers, so their constants are not folded in 64 bits.
   if (e.kind == ExprNode::Kind::Name && symbol->kind == Symbol::Kind::Constant) {
-    return {constant(symbol->value), true};
+    return {constant(symbol->value), context_.purpose == Purpose::Check};
   }
   if (e.kind == ExprNode::Kind::Name && symbol->kind == Symbol::Kind::Register) {
     return {reg(symbol->reg)};
   }
-  const RegId result = plainLoad(e, {});
+  if (asserts_ && symbol->kind == Symbol::Kind::Cell && scope_.variable(symbol->location).ghost) {
+    return {ghost(e, *symbol)};
+  }
+  const RegId result = beforeAssertion([&] { return plainLoad(e, {}); });
   return {result == kNoReg ? constant(0) : reg(result)};
+}
+
+ExprPtr ThreadLowering::ghost(const ExprNode& e, const Symbol& symbol) {
+  const ExprPtr index = e.kind == ExprNode::Kind::Index ? value(*e.lhs) : nullptr;
+  if (!scope_.checkIndexed(e, scope_.variable(symbol.location))) return constant(0);
+  return emitter_.ghost(symbol.location, index);
 }
 
 // The number of the cell that `place` names.
@@ -97,12 +108,13 @@ ThreadLowering::Value ThreadLowering::address(const ExprNode& place) {
 
 ThreadLowering::Value ThreadLowering::binary(const ExprNode& e) {
   if (isLogical(e) && touchesMemory(*e.rhs)) {
-    const RegId result = temporary(kBool);
-    truthInto(e, result);
+    const RegId result = emitter_.temporary(kBool);
+    beforeAssertion([&] { truthInto(e, result); });
     return {reg(result)};
   }
   const Value lhs = operand(*e.lhs);
   const Value rhs = operand(*e.rhs);
+  refusals_.refuseDivisor(e, rhs.expr->kind == Expr::Kind::Const, rhs.expr->value);
   const bool constants = lhs.expr->kind == Expr::Kind::Const && rhs.expr->kind == Expr::Kind::Const;
   if (constants && (lhs.named || rhs.named)) {
     if (const auto folded = apply(e.binary, lhs.expr->value, rhs.expr->value)) {
@@ -120,7 +132,8 @@ bool ThreadLowering::touchesMemory(const ExprNode& e) const {
                  e.kind == ExprNode::Kind::Deref;
   if (e.kind == ExprNode::Kind::Name || e.kind == ExprNode::Kind::Index) {
     const Symbol* const symbol = scope_.peek(e.name.text);
-    touches = symbol != nullptr && symbol->kind == Symbol::Kind::Cell;
+    touches = symbol != nullptr && symbol->kind == Symbol::Kind::Cell &&
+              !scope_.variable(symbol->location).ghost;
   }
   if (e.kind == ExprNode::Kind::AddressOf) {
     touches = e.lhs->lhs != nullptr && touchesMemory(*e.lhs->lhs);
@@ -141,41 +154,35 @@ bool ThreadLowering::splits(const ExprNode& e) const {
 void ThreadLowering::condition(const ExprNode& e, Mark yes, Mark no) {
   if (e.kind == ExprNode::Kind::Unary && splits(e)) return condition(*e.lhs, no, yes);
   if (isLogical(e) && splits(e)) {
-    const Mark both = builder_.mark();
+    const Mark both = emitter_.mark();
     const bool conjunction = e.binary == BinaryOp::And;
     condition(*e.lhs, conjunction ? both : yes, conjunction ? no : both);
-    place(both);
+    emitter_.place(both);
     return condition(*e.rhs, yes, no);
   }
-  const std::size_t before = borrowed_.size();
-  const ExprPtr test = value(e);
-  if (const auto known = constantValue(test)) {
-    jump(*known != 0 ? yes : no, e.at);
-  } else {
-    builder_.branch(test, yes, no, span(e.at));
-    reachable_ = false;
-  }
-  releaseTemporaries(before);
+  const std::size_t before = emitter_.temporaries();
+  emitter_.branch(value(e), yes, no, e.at);
+  emitter_.release(before);
 }
 
 // Sets the target to 1 or 0 by control flow.
 void ThreadLowering::truthInto(const ExprNode& e, RegId target) {
-  const Mark yes = builder_.mark();
-  const Mark no = builder_.mark();
-  const Mark join = builder_.mark();
+  const Mark yes = emitter_.mark();
+  const Mark no = emitter_.mark();
+  const Mark join = emitter_.mark();
   const auto set = [&](std::int64_t truth) {
     Instr assign = instr(Instr::Op::Assign, e.at);
     assign.dst = target;
     assign.value = constant(truth);
-    emit(std::move(assign));
+    emitter_.emit(std::move(assign));
   };
   condition(e, yes, no);
-  place(yes);
+  emitter_.place(yes);
   set(1);
-  jump(join, e.at);
-  place(no);
+  emitter_.jump(join, e.at);
+  emitter_.place(no);
   set(0);
-  place(join);
+  emitter_.place(join);
 }
 
 // target = e, without a temporary if the value comes from a single access.
@@ -193,7 +200,7 @@ void ThreadLowering::into(const ExprNode& e, RegId target, Range statement) {
     Instr assign = instr(Instr::Op::Assign, statement);
     assign.value = value(e);
     assign.dst = target;
-    emit(std::move(assign));
+    emitter_.emit(std::move(assign));
   }
 }
 

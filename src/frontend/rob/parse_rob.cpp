@@ -21,7 +21,8 @@ Parsed parseRob(Source source) {
   const frontend_rob::FileNode file = parser.file();
   Program program;
   if (!parser.gaveUp()) {
-    program = frontend_rob::lower(file, {lines, errors, parser.skippedNames()});
+    program = frontend_rob::lower(
+        file, {frontend_rob::Purpose::Check, lines, errors, parser.skippedNames()});
   }
   if (errors.any()) {
     parsed.diagnostics = errors.take(lines);

@@ -10,8 +10,8 @@
 
 namespace robur::frontend_rob {
 
-bool Scope::declare(Word name, Symbol symbol) {
-  if (name.text.empty()) return false;  // it could not be parsed
+Symbol* Scope::declare(Word name, Symbol symbol) {
+  if (name.text.empty()) return nullptr;  // it could not be parsed
   symbol.at = name.at;
   if (const Symbol* const other = peek(name.text)) {
     const bool local = symbol.kind == Symbol::Kind::Register;
@@ -20,11 +20,17 @@ bool Scope::declare(Word name, Symbol symbol) {
                 fmt::format("{} is already declared in line {}", quoted(name.text),
                             lines_.line(other->at.begin)),
                 both ? "a register belongs to its whole thread: declare it once" : "");
-    return false;
+    return nullptr;
   }
   auto& names = symbol.kind == Symbol::Kind::Register ? thread_ : file_;
-  names.emplace(name.text, symbol);
-  return true;
+  return &names.emplace(name.text, symbol).first->second;
+}
+
+void Scope::declare(Word name, Variable variable) {
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::Cell;
+  symbol.location = LocationId{static_cast<std::uint32_t>(variables_.size())};
+  if (declare(name, symbol) != nullptr) variables_.push_back(std::move(variable));
 }
 
 void Scope::endThread() {
@@ -57,10 +63,21 @@ const Symbol* Scope::find(Word name, std::string_view help) {
   return nullptr;
 }
 
-bool Scope::fits(Range at, std::int64_t value, const IntType& type, std::string_view name) {
-  if (type.contains(value)) return true;
+bool Scope::checkIndexed(const ExprNode& e, const Variable& variable) {
+  if (variable.isArray == (e.kind == ExprNode::Kind::Index)) return true;
+  const std::string name = quoted(e.name.text);
+  errors_.add(e.at,
+              variable.isArray ? fmt::format("{} is an array: say which element", name)
+                               : fmt::format("{} is no array and has no elements", name),
+              variable.isArray ? fmt::format("write {}[i]", e.name.text) : "");
+  return false;
+}
+
+bool Scope::fits(Range at, std::int64_t value, const std::optional<IntType>& type,
+                 std::string_view name) {
+  if (!type || type->contains(value)) return true;
   errors_.add(at, fmt::format("{} does not fit into {}, whose values are {}..{}", value,
-                              quoted(name), type.lo, type.hi));
+                              quoted(name), type->lo, type->hi));
   return false;
 }
 

@@ -16,7 +16,9 @@ std::optional<std::int64_t> Scope::constant(const ExprNode& expr) {
       expr,
       [&](const ExprNode& e) -> std::optional<std::int64_t> {
         if (e.kind == ExprNode::Kind::Name) return constantNamed(e);
-        if (e.kind == ExprNode::Kind::AddressOf) return address(*e.lhs);
+        if (e.kind == ExprNode::Kind::AddressOf) {
+          return refusals_.refuse(e) ? std::nullopt : address(*e.lhs);
+        }
         if (e.kind != ExprNode::Kind::Broken) {
           complain(e, "expected a constant: this is known only when the program runs");
         }
@@ -47,11 +49,12 @@ std::optional<std::int64_t> Scope::address(const ExprNode& place) {
                 fmt::format("{} is no memory and has no address", quoted(place.name.text)));
     return std::nullopt;
   }
-  const std::int64_t first = raw(program_.firstCell(symbol->location));
+  std::int64_t first = 0;
+  for (std::size_t i = 0; i < raw(symbol->location); ++i) first += variables_[i].size.value_or(1);
   if (place.kind == ExprNode::Kind::Name) return first;
   const auto index = constant(*place.lhs);
   if (!index) return std::nullopt;
-  const std::int64_t size = program_[symbol->location].size();
+  const std::int64_t size = variable(symbol->location).size.value_or(1);
   if (*index < 0 || *index >= size) {
     errors_.add(place.lhs->at, fmt::format("{} has no element {}: its indices are 0..{}",
                                            quoted(place.name.text), *index, size - 1));
@@ -60,7 +63,8 @@ std::optional<std::int64_t> Scope::address(const ExprNode& place) {
   return first + *index;
 }
 
-IntType Scope::type(const TypeNode& node) {
+std::optional<IntType> Scope::type(const TypeNode& node) {
+  const bool refused = refusals_.refuse(node);
   switch (node.kind) {
     case TypeNode::Kind::Default:
       return kInt32;
@@ -69,9 +73,7 @@ IntType Scope::type(const TypeNode& node) {
     case TypeNode::Kind::Width:
       return width(node);
     case TypeNode::Kind::Unbounded:
-      errors_.add(node.at, "an 'int' has no bounds, so its values cannot all be tried",
-                  "give it a range such as 0..3, or use 'robur prove'");
-      return kInt32;
+      return refused ? std::optional(kInt32) : std::nullopt;
     case TypeNode::Kind::Range:
     case TypeNode::Kind::WrappingRange:
       break;
@@ -85,7 +87,7 @@ IntType Scope::type(const TypeNode& node) {
     return kInt32;
   }
   const bool wraps = node.kind == TypeNode::Kind::WrappingRange;
-  return {*lo, *hi, wraps ? IntType::Overflow::Wrap : IntType::Overflow::Error};
+  return IntType{*lo, *hi, wraps ? IntType::Overflow::Wrap : IntType::Overflow::Error};
 }
 
 IntType Scope::width(const TypeNode& node) {

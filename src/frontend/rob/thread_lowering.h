@@ -1,32 +1,35 @@
-// Lowers the body of one thread.
+// Lowers the body of one thread: resolves names, checks the rules of the language, flattens control
+// flow.
 //
-// Expressions of the IR never access memory, so an access inside an expression becomes a separate
-// instruction that puts its value into a temporary register; accesses are lowered from left to
-// right. If the right operand of && or || contains an access, control flow decides whether the
-// access happens. Temporaries live until the end of their statement and are then reused, because
-// every register is part of every state.
+// Expressions of instructions never access memory, so an access inside an expression becomes a
+// separate instruction that puts its value into a temporary register; accesses are lowered from
+// left to right. If the right operand of && or || contains an access, control flow decides whether
+// the access happens.
 #pragma once
 
 #include <unordered_map>
 #include <vector>
 
 #include "frontend/rob/ast.h"
-#include "frontend/rob/lower.h"
+#include "frontend/rob/file_lowering.h"
 #include "frontend/rob/operations.h"
 #include "frontend/rob/scope.h"
-#include "program/code_builder.h"
 #include "program/program.h"
 
 namespace robur::frontend_rob {
 
 class ThreadLowering {
  public:
-  ThreadLowering(const Program& program, Scope& scope, const Lowering& context,
-                 const ThreadNode& thread);
-  Code run();
+  ThreadLowering(Scope& scope, Refusals& refusals, const Lowering& context,
+                 const ThreadNode& thread, Emitter& emitter);
+  void run();
+
+  // The instruction of an access, without a destination. Empty if the access is wrong, which has
+  // been reported.
+  std::optional<Instr> accessInstr(const ExprNode& e);
 
  private:
-  using Mark = CodeBuilder::Mark;
+  using Mark = Emitter::Mark;
 
   // An expression of the IR. If it was built from named constants alone, it is a constant.
   struct Value {
@@ -43,7 +46,7 @@ class ThreadLowering {
 
   struct Place {
     Address address;
-    const Location* location = nullptr;  // null for a pointer, and if it is unknown
+    const Variable* variable = nullptr;  // null for a pointer, and if it is unknown
     bool valid = false;
   };
 
@@ -64,18 +67,13 @@ class ThreadLowering {
     Word defined;  // empty: not yet
   };
 
-  // The temporaries of one type that no statement is using.
-  struct Pool {
-    IntType type;
-    std::vector<RegId> free;
-  };
-
   // lower_statements.cpp
   void statement(const StmtNode& s);
-  void refuse(const StmtNode& s, std::string_view what, std::string_view help);
   void local(const StmtNode& s, bool atStart);
-  void declareRegister(const Declarator& declarator, const IntType& type, bool atStart);
-  std::optional<std::int64_t> initialValue(const Declarator& declarator, const IntType& type);
+  void declareRegister(const Declarator& declarator, const std::optional<IntType>& type,
+                       bool atStart);
+  std::optional<std::int64_t> initialValue(const Declarator& declarator,
+                                           const std::optional<IntType>& type);
   void ifStatement(const StmtNode& s);
   void whileStatement(const StmtNode& s);
   void doStatement(const StmtNode& s);
@@ -83,8 +81,6 @@ class ThreadLowering {
   void loopStatement(const StmtNode& s);
   void chooseStatement(const StmtNode& s);
   void body(const StmtNode& s, Loop loop);
-  void jump(Mark target, Range at);
-  void place(Mark mark);
   std::optional<Mark> jumpTarget(const StmtNode& s);
   std::optional<Mark> armTarget(const StmtNode& s, Mark join);
 
@@ -106,6 +102,7 @@ class ThreadLowering {
   ExprPtr value(const ExprNode& e) { return operand(e).expr; }
   Value operand(const ExprNode& e);
   Value named(const ExprNode& e);
+  ExprPtr ghost(const ExprNode& e, const Symbol& symbol);
   Value address(const ExprNode& e);
   void readWithoutOrder(const ExprNode& e);
   Value binary(const ExprNode& e);
@@ -114,6 +111,17 @@ class ThreadLowering {
   void condition(const ExprNode& e, Mark yes, Mark no);
   void into(const ExprNode& e, RegId target, Range statement);
   void truthInto(const ExprNode& e, RegId target);
+  // Lowers a part of an assertion that is executed before it, and so cannot mention ghosts.
+  template <class Lower>
+  auto beforeAssertion(const Lower& lower) {
+    struct Restore {
+      bool& flag;
+      bool value;
+      ~Restore() { flag = value; }
+    } restore{asserts_, asserts_};
+    asserts_ = false;
+    return lower();
+  }
 
   // lower_access.cpp
   Place cell(const ExprNode& e);
@@ -123,7 +131,8 @@ class ThreadLowering {
   std::optional<Order> order(const ExprNode& e);
   bool orders(const ExprNode& e, const Operation& operation, const Place& place, Instr& instr);
   RegId plainLoad(const ExprNode& e, Result result);
-  RegId destination(Result result, const IntType& type);
+  RegId destination(Result result, const std::optional<IntType>& type);
+  std::optional<IntType> typeOf(const Address& address, Order order) const;
   IntType typeBehind(bool atomic) const;
 
   // lower_calls.cpp
@@ -142,25 +151,19 @@ class ThreadLowering {
   void unknownCall(const ExprNode& call);
 
   Instr instr(Instr::Op op, Range at) const;
-  void emit(Instr instr);
   void error(Range at, std::string message, std::string help = {});
   Span span(Range at) const { return context_.lines.span(at); }
-  RegId temporary(const IntType& type);
-  void releaseTemporaries(std::size_t before = 0);
 
-  const Program& program_;
   Scope& scope_;
+  Refusals& refusals_;
   const Lowering& context_;
   const ThreadNode& thread_;
-  CodeBuilder builder_;
-  std::uint32_t registers_ = 0;  // allocated in the builder so far
+  Emitter& emitter_;
   std::vector<Loop> loops_;
   std::vector<JumpLabel> labels_;
   std::unordered_map<std::string_view, std::size_t> labelIndex_;
-  std::vector<Pool> pools_;
-  std::vector<std::pair<std::size_t, RegId>> borrowed_;  // from which pool, in this statement
   Mark end_{};
-  bool reachable_ = true;  // control can fall through to the next instruction
+  bool asserts_ = false;  // inside an assertion, which may mention ghosts
   bool tooLong_ = false;
 };
 

@@ -191,11 +191,11 @@ t.rob:2:8: error: there is no value in 3..1
 2 | atomic 3..1 x;
   |        ^^^^
 help: the lower bound comes first
-t.rob:3:10: error: an array has 1 to 4096 elements, not 0
+t.rob:3:10: error: an array has at least one element, not 0
   |
 3 | atomic a[0], b[5000];
   |          ^
-t.rob:3:16: error: an array has 1 to 4096 elements, not 5000
+t.rob:3:16: error: an array has at most 4096 elements, not 5000
   |
 3 | atomic a[0], b[5000];
   |                ^^^^

@@ -101,7 +101,7 @@ TEST(RobHostile, HugeNumbers) {
   EXPECT_EQ(firstMessage("const N = " + std::string(kTenMegabytes, '9') + "; thread t { }"),
             "this number is too large");
   EXPECT_EQ(firstMessage("atomic a[9223372036854775807]; thread t { }"),
-            "an array has 1 to 4096 elements, not 9223372036854775807");
+            "an array has at most 4096 elements, not 9223372036854775807");
   EXPECT_EQ(firstMessage("thread t[9223372036854775807] { }"),
             "the program has more than 64 threads");
   EXPECT_EQ(firstMessage("atomic i99999999999999999999 x; thread t { }"),

@@ -82,7 +82,7 @@ thread t {
   wait(a[d] == 1);
 }
 )"),
-            R"(t.rob:5:13: error: a wait speaks of one shared cell only, and this is a second one
+            R"(t.rob:5:13: error: a wait may mention only one shared cell, and this is a second one
   |
 5 |   wait(x == y);
   |             ^
