@@ -164,16 +164,10 @@ class Checker {
   bool fencesAreUpdates() const { return !inOrder && info.scFence == ScFence::Update; }
 
   SearchOutcome exploreOnce() {
-    SearchOptions search;
-    search.partialOrder = options.reductions.partialOrder;
-    search.symmetry = options.reductions.symmetry;
-    search.mergeLocal = options.reductions.mergeLocal;
-    search.clearDead = options.reductions.clearDead;
+    SearchOptions search{options.reductions};
     // Whether sc accesses that the model does not have forbid a violation is a question about
     // whole runs.
-    search.columns = options.reductions.columns &&
-                     !(info.scAccesses == ScAccesses::Outside && fragment.scAccesses);
-    search.fixpoint = options.reductions.fixpoint;
+    if (info.scAccesses == ScAccesses::Outside && fragment.scAccesses) search.columns = false;
     search.fewStates = options.fewStates;
     search.fewColumns = options.fewColumns;
     search.fencesConflict = fencesAreUpdates();

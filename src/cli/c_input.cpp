@@ -25,18 +25,18 @@ const char* helperFor(const std::vector<std::string>& files) {
   return infoOf(languageOfPath(files.front()).value()).helper;
 }
 
-std::vector<std::string> commandFor(const std::vector<std::string>& files, const Settings& settings,
+std::vector<std::string> commandFor(const std::vector<std::string>& files, const Reading& reading,
                                     const std::vector<std::string>& more = {}) {
   std::vector<std::string> command = {companionProgram(helperFor(files))};
   command.insert(command.end(), more.begin(), more.end());
-  if (!settings.entries.empty()) command.insert(command.end(), {"--entry", settings.entries});
-  if (settings.optimiseFirst) command.emplace_back("--optimise");
+  if (!reading.entries.empty()) command.insert(command.end(), {"--entry", reading.entries});
+  if (reading.optimiseFirst) command.emplace_back("--optimise");
   // A name that begins with a dash must not look like an option.
   for (const std::string& file : files) {
     command.push_back(file.starts_with('-') ? "./" + file : file);
   }
   command.emplace_back("--");
-  command.insert(command.end(), settings.clangFlags.begin(), settings.clangFlags.end());
+  command.insert(command.end(), reading.clangFlags.begin(), reading.clangFlags.end());
   return command;
 }
 
@@ -51,20 +51,20 @@ std::optional<std::string> outputOf(std::vector<std::string> words) {
 
 }  // namespace
 
-Loaded loadC(const std::vector<std::string>& files, const Settings& settings) {
+Loaded loadC(const std::vector<std::string>& files, const Reading& reading) {
   Loaded loaded;
   loaded.file = titleOf(files);
-  const Stopwatch reading;
+  const Stopwatch watch;
   for (const std::string& file : files) {
     const Input input = readText(file);  // the helper would only say that clang failed
     if (input.diagnostics.empty()) continue;
     loaded.diagnostics = input.diagnostics;
-    printDiagnostics(input.source, loaded.diagnostics, settings.colour);
+    printDiagnostics(input.source, loaded.diagnostics, reading.colour);
     return loaded;
   }
-  loaded.readSeconds = reading.seconds();
+  loaded.readSeconds = watch.seconds();
   const Stopwatch translating;
-  const std::vector<std::string> command = commandFor(files, settings);
+  const std::vector<std::string> command = commandFor(files, reading);
   std::optional<Packed> packed;
   if (const std::optional<std::string> bytes = outputOf(command)) packed = unpack(*bytes);
   loaded.translateSeconds = translating.seconds();
@@ -83,7 +83,7 @@ Loaded loadC(const std::vector<std::string>& files, const Settings& settings) {
   for (const Diagnostic& d : packed->diagnostics) {
     const bool known = d.span.file < packed->program.sources.size();
     const Source nameless{loaded.file, ""};
-    printDiagnostics(known ? packed->program.sources[d.span.file] : nameless, {d}, settings.colour);
+    printDiagnostics(known ? packed->program.sources[d.span.file] : nameless, {d}, reading.colour);
   }
   loaded.unfinished = packed->unfinished;
   if (!hasErrors(loaded.diagnostics) && loaded.unfinished.empty()) {
@@ -94,12 +94,12 @@ Loaded loadC(const std::vector<std::string>& files, const Settings& settings) {
   return loaded;
 }
 
-void prepareC(const std::vector<std::string>& files, const Settings& settings,
+void prepareC(const std::vector<std::string>& files, const Reading& reading,
               const std::string& preambles) {
-  outputOf(commandFor(files, settings, {"--prepare", "--preambles", preambles}));
+  outputOf(commandFor(files, reading, {"--prepare", "--preambles", preambles}));
 }
 
-std::optional<Program> readC(const std::vector<std::string>& files, const Settings& settings,
+std::optional<Program> readC(const std::vector<std::string>& files, const Reading& reading,
                              const std::vector<Source>& replaced, const std::string& preambles) {
   const ScratchDirectory scratch;
   if (scratch.path().empty()) return std::nullopt;
@@ -110,7 +110,7 @@ std::optional<Program> readC(const std::vector<std::string>& files, const Settin
     std::ofstream(contents, std::ios::binary) << source.text;
     more.insert(more.end(), {"--replace", source.path, contents});
   }
-  const std::optional<std::string> bytes = outputOf(commandFor(files, settings, more));
+  const std::optional<std::string> bytes = outputOf(commandFor(files, reading, more));
   if (!bytes) return std::nullopt;
   std::optional<Packed> packed = unpack(*bytes);
   if (!packed || hasErrors(packed->diagnostics) || !packed->unfinished.empty()) return std::nullopt;

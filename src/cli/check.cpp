@@ -40,7 +40,7 @@ ExitCode codeFor(const Result& result) {
 
 class Checking {
  public:
-  explicit Checking(const Settings& settings)
+  explicit Checking(const CheckSettings& settings)
       : settings_(settings), reporter_(settings), progress_(isTerminal(STDERR_FILENO)) {}
 
   ExitCode run() {
@@ -55,7 +55,7 @@ class Checking {
   std::vector<ModelName> modelsFor(const std::vector<std::string>& files) const {
     std::vector<ModelName> models =
         settings_.models.empty() ? defaultModels(files) : settings_.models;
-    if (settings_.check.observational) std::erase_if(models, std::not_fn(isObservational));
+    if (settings_.observational) std::erase_if(models, std::not_fn(isObservational));
     return models;
   }
 
@@ -103,7 +103,11 @@ class Checking {
 
   Result answer(const Program& program, const std::string& file, ModelName model) {
     if (interruptedFlag()) return unknownBecause("interrupted before this check began");
-    CheckOptions options = settings_.check;
+    CheckOptions options = settings_.checkOptions();
+    options.reductions = settings_.reductions;
+    options.exactLoops = settings_.exactLoops;
+    options.observational = settings_.observational;
+    options.selfCheck = settings_.selfCheck;
     options.interrupted = &interruptedFlag();
     options.progress = [&](const Progress& p) { progress_.show(file, model, p); };
     Result result;
@@ -120,16 +124,16 @@ class Checking {
     return result;
   }
 
-  const Settings& settings_;
+  const CheckSettings& settings_;
   Reporter reporter_;
   ProgressLine progress_;
 };
 
 }  // namespace
 
-ExitCode runCheck(const Settings& settings) {
+ExitCode runCheck(const CheckSettings& settings) {
   catchInterrupts();
-  if (settings.check.observational && !std::ranges::all_of(settings.models, isObservational)) {
+  if (settings.observational && !std::ranges::all_of(settings.models, isObservational)) {
     printError(fmt::format("--observational is for the models {}",
                            listOf(modelsWith(&ModelInfo::observational))));
     return ExitCode::BadInput;

@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/help.h"
+#include "cli/options.h"
 #include "cli/version.h"
 #include "frontend/language.h"
 #include "frontend/rob/suggest.h"
@@ -92,20 +93,22 @@ std::vector<std::string> takeProgram(std::vector<std::string>& arguments) {
 
 CommandLine parseFor(const CommandInfo& info, std::vector<std::string> arguments) {
   CommandLine line;
-  std::vector<std::string> program;
-  if (info.command == Command::Run) program = takeProgram(arguments);
-  line.settings.clangFlags = takeClangFlags(arguments);
   line.command = info.command;
-  line.settings.command = info.command;
+  line.settings = settingsFor(info.command);
+  Reading* const reading = partOf<Reading>(line.settings);
+  RunSettings* const running = partOf<RunSettings>(line.settings);
+  if (running != nullptr) running->program = takeProgram(arguments);
+  if (reading != nullptr) reading->clangFlags = takeClangFlags(arguments);
+  std::vector<std::string> files;
   CLI::App app;
   app.set_help_flag();
   bool help = false;
   app.add_flag("-h,--help", help);
-  app.add_option("FILE", line.settings.files);
+  app.add_option("FILE", files);
   for (const Option& option : optionTable()) {
     if (!option.belongsTo(info.command)) continue;
     const auto apply = [&option, &line](const std::string& value) {
-      const std::string problem = option.set(line.settings, value);
+      const std::string problem = option.setter.set(line.settings, value);
       if (!problem.empty()) {
         throw CLI::ValidationError(fmt::format("{}: {}", longName(option), problem),
                                    CLI::ExitCodes::ValidationError);
@@ -116,7 +119,7 @@ CommandLine parseFor(const CommandInfo& info, std::vector<std::string> arguments
     } else {
       app.add_option_function<std::string>(option.names, apply)
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
-          ->trigger_on_parse(info.command == Command::Run);  // --report may be repeated
+          ->trigger_on_parse(running != nullptr);  // --report may be repeated
     }
   }
   try {
@@ -128,20 +131,16 @@ CommandLine parseFor(const CommandInfo& info, std::vector<std::string> arguments
     return wrong(misspelled.empty() ? error.what() : misspelled, fmt::format("{} ", info.name));
   }
   if (help) return printing(helpText(info));
-  if (info.command == Command::Run) {
-    if (program.empty() || !line.settings.files.empty()) {
-      return wrong("the program to run follows --: robur run -- ./program argument", "run ");
-    }
-    line.settings.files = program;
+  if (running != nullptr) {
+    if (!running->program.empty() && files.empty()) return line;
+    return wrong("the program to run follows --: robur run -- ./program argument", "run ");
   }
-  if (info.command == Command::Models || info.command == Command::Languages) {
-    if (line.settings.files.empty()) return line;
-    return wrong(fmt::format("{} takes no files", info.name), fmt::format("{} ", info.name));
+  const bool wanted = reading != nullptr;
+  if (files.empty() == wanted) {
+    const char* const what = wanted ? "needs a file, or - for standard input" : "takes no files";
+    return wrong(fmt::format("{} {}", info.name, what), fmt::format("{} ", info.name));
   }
-  if (line.settings.files.empty()) {
-    return wrong(fmt::format("{} needs a file, or - for standard input", info.name),
-                 fmt::format("{} ", info.name));
-  }
+  if (wanted) reading->files = std::move(files);
   return line;
 }
 

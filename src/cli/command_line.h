@@ -1,11 +1,12 @@
 // Reads the command line with CLI11, from the table in options.h.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/exit_code.h"
-#include "cli/options.h"
+#include "cli/settings.h"
 
 namespace robur {
 

@@ -5,21 +5,21 @@
 #include <vector>
 
 #include "cli/exit_code.h"
-#include "cli/options.h"
+#include "cli/settings.h"
 
 namespace robur {
 
-ExitCode runCheck(const Settings& settings);
-ExitCode runFmt(const Settings& settings);
-ExitCode runExport(const Settings& settings);
-ExitCode runRepair(const Settings& settings);
-ExitCode runRelax(const Settings& settings);
-ExitCode runVerify(const Settings& settings);
+ExitCode runCheck(const CheckSettings& settings);
+ExitCode runFmt(const FmtSettings& settings);
+ExitCode runExport(const ExportSettings& settings);
+ExitCode runRepair(const EditSettings& settings);
+ExitCode runRelax(const EditSettings& settings);
+ExitCode runVerify(const VerifySettings& settings);
 // Becomes robur-prove, with the same arguments.
 ExitCode runProve(const std::vector<std::string>& arguments);
-ExitCode runRun(const Settings& settings);
-ExitCode runModels(const Settings& settings);
-ExitCode runLanguages(const Settings& settings);
+ExitCode runRun(const RunSettings& settings);
+ExitCode runModels(const ListSettings& settings);
+ExitCode runLanguages(const ListSettings& settings);
 
 // What main does: runs a program with its arguments and answers for whatever it throws.
 int runMain(int argc, char** argv, ExitCode (*run)(const std::vector<std::string>& arguments));

@@ -23,27 +23,28 @@ namespace {
 // they are precompiled on another core while the program is read for the first time.
 class Rereading {
  public:
-  Rereading(const std::vector<std::string>& files, const Settings& settings)
-      : files(files), settings(settings) {
+  Rereading(const std::vector<std::string>& files, const Reading& reading)
+      : files(files), reading(reading) {
     if (std::thread::hardware_concurrency() < 2 || kept.path().empty()) return;
     preparing = std::async(std::launch::async,
-                           [this] { prepareC(this->files, this->settings, kept.path()); });
+                           [this] { prepareC(this->files, this->reading, kept.path()); });
   }
 
   std::optional<Program> with(const std::vector<Source>& replaced) {
     if (preparing.valid()) preparing.get();
-    return readC(files, settings, replaced, kept.path());
+    return readC(files, reading, replaced, kept.path());
   }
 
  private:
   std::vector<std::string> files;
-  Settings settings;
+  Reading reading;
   ScratchDirectory kept;
   std::future<void> preparing;  // last, so that it ends before `kept` is removed
 };
 
-std::optional<Editable> editableC(const std::vector<std::string>& files, const Settings& settings,
-                                  const RepairGoal& goal, const Prices& prices, ExitCode& code) {
+std::optional<Editable> editableC(const std::vector<std::string>& files,
+                                  const EditSettings& settings, const RepairGoal& goal,
+                                  const Prices& prices, ExitCode& code) {
   for (const std::string& file : files) {
     if (infoOf(languageOfPath(file).value()).editor != TextEditor::None) continue;
     printError(fmt::format("{}: has no text to be changed; name the C and C++ files", file));
@@ -138,7 +139,7 @@ Editable editableCalls(Language language, const Source& source, const Parsed& pa
 }
 
 // A program in a language that Robur has a parser of.
-std::optional<Editable> editableText(const std::string& name, const Settings& settings,
+std::optional<Editable> editableText(const std::string& name, const EditSettings& settings,
                                      const RepairGoal& goal, const Prices& prices) {
   const Input input = readInput(name, settings.language);
   Parsed parsed;
@@ -164,8 +165,9 @@ std::optional<Editable> editableText(const std::string& name, const Settings& se
 
 }  // namespace
 
-std::optional<Editable> editable(const std::vector<std::string>& files, const Settings& settings,
-                                 const RepairGoal& goal, const Prices& prices, ExitCode& code) {
+std::optional<Editable> editable(const std::vector<std::string>& files,
+                                 const EditSettings& settings, const RepairGoal& goal,
+                                 const Prices& prices, ExitCode& code) {
   code = ExitCode::BadInput;
   if (hasHelper(files.front()) && !settings.language) {
     return editableC(files, settings, goal, prices, code);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cli/exit_code.h"
-#include "cli/options.h"
+#include "cli/settings.h"
 #include "program/program.h"
 #include "repair/strengthening.h"
 #include "repair/words.h"
@@ -35,7 +35,8 @@ struct RepairGoal {
 };
 
 // Reads the files of one program. If that fails, the reason has been printed and `code` is set.
-std::optional<Editable> editable(const std::vector<std::string>& files, const Settings& settings,
-                                 const RepairGoal& goal, const Prices& prices, ExitCode& code);
+std::optional<Editable> editable(const std::vector<std::string>& files,
+                                 const EditSettings& settings, const RepairGoal& goal,
+                                 const Prices& prices, ExitCode& code);
 
 }  // namespace robur

@@ -11,7 +11,7 @@
 
 namespace robur {
 
-ExitCode runExport(const Settings& settings) {
+ExitCode runExport(const ExportSettings& settings) {
   if (!settings.promela) {
     printError("export needs to know the language to write: --promela");
     return ExitCode::BadInput;
@@ -24,7 +24,7 @@ ExitCode runExport(const Settings& settings) {
   const Loaded loaded = loadProgram(programs.front(), settings);
   if (!loaded.program) return codeWithoutProgram(loaded);
   Program program = *loaded.program;
-  if (!settings.check.exactLoops) blockSpinLoops(program);  // as check does
+  if (!settings.exactLoops) blockSpinLoops(program);  // as check does
   Output output(STDOUT_FILENO);
   try {
     output.write(promela::exportPromela(program, settings.models.front(), settings.exporting));

@@ -28,7 +28,7 @@ std::optional<std::string> formatted(const Input& input, Colour colour) {
   return text;
 }
 
-ExitCode formatOne(const std::string& name, const Settings& settings, Output& output) {
+ExitCode formatOne(const std::string& name, const FmtSettings& settings, Output& output) {
   const Input input = readInput(name, settings.language);
   if (hasErrors(input.diagnostics)) {
     printDiagnostics(input.source, input.diagnostics, settings.colour);
@@ -71,7 +71,7 @@ ExitCode formatOne(const std::string& name, const Settings& settings, Output& ou
 
 }  // namespace
 
-ExitCode runFmt(const Settings& settings) {
+ExitCode runFmt(const FmtSettings& settings) {
   if (settings.inPlace && settings.checkOnly) {
     printError("--in-place and --check exclude each other");
     return ExitCode::BadInput;

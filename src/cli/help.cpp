@@ -160,7 +160,10 @@ std::string withModels(std::string text) {
 
 std::string explanation(const Option& option, Command command) {
   std::string text = option.help;
-  if (option.values != nullptr) text += fmt::format(": {}", option.values(command));
+  if (option.values != nullptr) {
+    Settings settings = settingsFor(command);
+    text += fmt::format(": {}", option.values(partOf<Showing>(settings)->question));
+  }
   if (option.byDefault != nullptr) text += fmt::format(" [default: {}]", option.byDefault);
   return withModels(std::move(text));
 }

@@ -149,13 +149,13 @@ std::vector<ModelName> defaultModels(const std::vector<std::string>& files) {
   return modelsWith(language ? infoOf(*language).defaultModels : &ModelInfo::byDefault);
 }
 
-Loaded loadProgram(const std::vector<std::string>& files, const Settings& settings) {
+Loaded loadProgram(const std::vector<std::string>& files, const Reading& reading) {
   const std::string& name = files.front();
-  if (hasHelper(name) && !settings.language) return loadC(files, settings);
+  if (hasHelper(name) && !reading.language) return loadC(files, reading);
   Loaded loaded;
-  const Stopwatch reading;
-  Input input = readInput(name, settings.language);
-  loaded.readSeconds = reading.seconds();
+  const Stopwatch watch;
+  Input input = readInput(name, reading.language);
+  loaded.readSeconds = watch.seconds();
   loaded.file = input.source.path;
   loaded.diagnostics = std::move(input.diagnostics);
   if (!hasErrors(loaded.diagnostics)) {
@@ -165,7 +165,7 @@ Loaded loadProgram(const std::vector<std::string>& files, const Settings& settin
     loaded.diagnostics = std::move(parsed.diagnostics);
     loaded.translateSeconds = translating.seconds();
   }
-  printDiagnostics(input.source, loaded.diagnostics, settings.colour);
+  printDiagnostics(input.source, loaded.diagnostics, reading.colour);
   if (!loaded.program) loaded.sources.push_back(std::move(input.source));
   return loaded;
 }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/exit_code.h"
-#include "cli/options.h"
+#include "cli/settings.h"
 #include "frontend/language.h"
 
 namespace robur {
@@ -39,7 +39,7 @@ std::vector<std::vector<std::string>> programsOf(const std::vector<std::string>&
 std::string titleOf(const std::vector<std::string>& files);
 
 // Reads and parses. Diagnostics, warnings too, have been printed on stderr.
-Loaded loadProgram(const std::vector<std::string>& files, const Settings& settings);
+Loaded loadProgram(const std::vector<std::string>& files, const Reading& reading);
 
 // The exit code for what has not become a program.
 ExitCode codeWithoutProgram(const Loaded& loaded);

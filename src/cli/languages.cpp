@@ -42,7 +42,7 @@ std::string tableMarkdown() {
 
 }  // namespace
 
-ExitCode runLanguages(const Settings& settings) {
+ExitCode runLanguages(const ListSettings& settings) {
   Output(STDOUT_FILENO).write(settings.markdown ? tableMarkdown() : listText());
   return ExitCode::Holds;
 }

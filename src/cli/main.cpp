@@ -21,25 +21,25 @@ ExitCode dispatch(const std::vector<std::string>& arguments) {
   }
   switch (*line.command) {
     case Command::Check:
-      return runCheck(line.settings);
+      return runCheck(std::get<CheckSettings>(line.settings));
     case Command::Fmt:
-      return runFmt(line.settings);
+      return runFmt(std::get<FmtSettings>(line.settings));
     case Command::Export:
-      return runExport(line.settings);
+      return runExport(std::get<ExportSettings>(line.settings));
     case Command::Repair:
-      return runRepair(line.settings);
+      return runRepair(std::get<EditSettings>(line.settings));
     case Command::Relax:
-      return runRelax(line.settings);
+      return runRelax(std::get<EditSettings>(line.settings));
     case Command::Verify:
-      return runVerify(line.settings);
+      return runVerify(std::get<VerifySettings>(line.settings));
     case Command::Prove:
       return runProve(arguments);
     case Command::Run:
-      return runRun(line.settings);
+      return runRun(std::get<RunSettings>(line.settings));
     case Command::Models:
-      return runModels(line.settings);
+      return runModels(std::get<ListSettings>(line.settings));
     case Command::Languages:
-      return runLanguages(line.settings);
+      return runLanguages(std::get<ListSettings>(line.settings));
   }
   return ExitCode::Internal;
 }

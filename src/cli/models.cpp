@@ -34,7 +34,7 @@ std::string tableMarkdown() {
 
 }  // namespace
 
-ExitCode runModels(const Settings& settings) {
+ExitCode runModels(const ListSettings& settings) {
   Output(STDOUT_FILENO).write(settings.markdown ? tableMarkdown() : listText());
   return ExitCode::Holds;
 }

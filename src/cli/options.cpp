@@ -24,12 +24,18 @@ constexpr unsigned kModelList = static_cast<unsigned>(Command::Models);
 constexpr unsigned kLanguageList = static_cast<unsigned>(Command::Languages);
 constexpr unsigned kEdit = kRepair | kRelax;
 
+// The setter of a row, for a function or a field of the part of the settings that it sets.
+template <class Part, std::string (*set)(Part&, std::string_view)>
+constexpr Option::Setter kSetter{
+    [](Settings& settings, std::string_view text) { return set(*partOf<Part>(settings), text); },
+    kCommandsWith<Part>};
+
 constexpr const char* kAsk = "What to ask";
 constexpr const char* kShow = "What to show";
 constexpr const char* kLimits = "Limits (the verdict is `unknown` if one is reached)";
 constexpr const char* kSearch = "Search (for measuring and cross-checking; verdicts do not change)";
 
-std::string setModels(Settings& settings, std::string_view list) {
+std::string setModels(Models& settings, std::string_view list) {
   settings.models.clear();
   const auto add = [&](ModelName model) {
     if (std::ranges::find(settings.models, model) == settings.models.end()) {
@@ -51,7 +57,7 @@ std::string setModels(Settings& settings, std::string_view list) {
   }
 }
 
-std::string setLanguage(Settings& settings, std::string_view name) {
+std::string setLanguage(Reading& settings, std::string_view name) {
   settings.language = languageNamed(name);
   if (!settings.language) {
     return fmt::format("unknown language '{}'; the languages are {}", name, parsedLanguages("and"));
@@ -62,38 +68,14 @@ std::string setLanguage(Settings& settings, std::string_view name) {
                      info.extensionList());
 }
 
-Question questionOf(Command command) {
-  switch (command) {
-    case Command::Verify:
-      return kQuestionVerify;
-    case Command::Prove:
-      return kQuestionProve;
-    case Command::Repair:
-    case Command::Relax:
-      return kQuestionRepair;
-    case Command::Run:
-      return kQuestionRun;
-    case Command::Check:
-    case Command::Fmt:
-    case Command::Export:
-    case Command::Models:
-    case Command::Languages:
-      break;
-  }
-  return kQuestionCheck;
-}
-
-std::string formatsOf(Command command) {
-  return formatNames(questionOf(command));
-}
-
-std::string setFormat(Settings& settings, std::string_view name) {
-  settings.format = formatNamed(name, questionOf(settings.command));
+std::string setFormat(Showing& settings, std::string_view name) {
+  settings.format = formatNamed(name, settings.question);
   if (settings.format != nullptr) return {};
-  return fmt::format("unknown format '{}'; the formats are {}", name, formatsOf(settings.command));
+  return fmt::format("unknown format '{}'; the formats are {}", name,
+                     formatNames(settings.question));
 }
 
-std::string setAllowed(Settings& settings, std::string_view list) {
+std::string setAllowed(EditSettings& settings, std::string_view list) {
   settings.allowed.fences = settings.allowed.orders = settings.allowed.locked = false;
   while (true) {
     const std::size_t comma = list.find(',');
@@ -112,13 +94,13 @@ std::string setAllowed(Settings& settings, std::string_view list) {
   }
 }
 
-template <std::string Settings::*field>
-std::string setText(Settings& settings, std::string_view text) {
+template <class Part, std::string Part::*field>
+std::string setText(Part& settings, std::string_view text) {
   settings.*field = text;
   return {};
 }
 
-std::string setVerifyModels(Settings& settings, std::string_view list) {
+std::string setVerifyModels(VerifySettings& settings, std::string_view list) {
   std::string problem = setModels(settings, list);
   for (const ModelName model : settings.models) {
     if (infoOf(model).verified) continue;
@@ -128,7 +110,7 @@ std::string setVerifyModels(Settings& settings, std::string_view list) {
   return problem;
 }
 
-std::string setSchedule(Settings& settings, std::string_view name) {
+std::string setSchedule(RunSettings& settings, std::string_view name) {
   const std::optional<run::Schedule> schedule = run::scheduleNamed(name);
   if (!schedule) {
     return fmt::format("unknown schedule '{}'; the schedules are os, random, pct and exhaust",
@@ -139,7 +121,7 @@ std::string setSchedule(Settings& settings, std::string_view name) {
 }
 
 template <std::uint64_t run::CampaignOptions::*field, std::uint64_t least>
-std::string setCount(Settings& settings, std::string_view text) {
+std::string setCount(RunSettings& settings, std::string_view text) {
   const std::optional<std::uint64_t> count = countNamed(text);
   if (!count || *count < least || *count > 2'000'000'000) {
     return fmt::format("'{}' is not a number from {} to 2G", text, least);
@@ -148,18 +130,14 @@ std::string setCount(Settings& settings, std::string_view text) {
   return {};
 }
 
-std::string reportExtensions(Command command) {
-  return formatExtensions(questionOf(command));
-}
-
-std::string addReport(Settings& settings, std::string_view path) {
+std::string addReport(RunSettings& settings, std::string_view path) {
   settings.reports.emplace_back(path);
-  if (formatOfPath(path, questionOf(settings.command)) != nullptr) return {};
+  if (formatOfPath(path, settings.question) != nullptr) return {};
   return fmt::format("the extension of '{}' is not one of {}", path,
-                     reportExtensions(settings.command));
+                     formatExtensions(settings.question));
 }
 
-std::string setEngine(Settings& settings, std::string_view name) {
+std::string setEngine(VerifySettings& settings, std::string_view name) {
   if (name == "all") return settings.engine = Engine::All, "";
   if (name == "sc") return settings.engine = Engine::Sc, "";
   if (name == "robust") return settings.engine = Engine::Robust, "";
@@ -167,215 +145,249 @@ std::string setEngine(Settings& settings, std::string_view name) {
   return fmt::format("unknown engine '{}'; the engines are all, sc, robust and potential", name);
 }
 
-std::string setReach(Settings& settings, std::string_view text) {
+std::string setReach(VerifySettings& settings, std::string_view text) {
   settings.reach = text;
   return text.find_first_not_of(" \t") == std::string_view::npos ? "describes no state" : "";
 }
 
-std::string setColour(Settings& settings, std::string_view when) {
+std::string setColour(Painting& settings, std::string_view when) {
   if (when == "auto") return settings.colour = Colour::Auto, "";
   if (when == "always") return settings.colour = Colour::Always, "";
   if (when == "never") return settings.colour = Colour::Never, "";
   return fmt::format("'{}' is not one of auto, always and never", when);
 }
 
-std::string setMaxStates(Settings& settings, std::string_view text) {
+std::string setMaxStates(Searching& settings, std::string_view text) {
   const std::optional<std::uint64_t> count = countNamed(text);
   if (!count) return fmt::format("'{}' is not a number of states such as 500000, 10k or 2M", text);
-  settings.check.limits.maxStates = *count;
+  settings.limits.maxStates = *count;
   return {};
 }
 
-std::string setMaxMemory(Settings& settings, std::string_view text) {
+std::string setMaxMemory(Searching& settings, std::string_view text) {
   const std::optional<std::uint64_t> bytes = bytesNamed(text);
   if (!bytes) return fmt::format("'{}' is not an amount of memory such as 512M or 2G", text);
-  settings.check.limits.maxBytes = *bytes;
+  settings.limits.maxBytes = *bytes;
   return {};
 }
 
-std::string setTimeout(Settings& settings, std::string_view text) {
+std::string setTimeout(Searching& settings, std::string_view text) {
   const std::optional<double> seconds = secondsNamed(text);
   if (!seconds) return fmt::format("'{}' is not a time such as 30s, 500ms or 5m", text);
-  settings.check.limits.seconds = *seconds;
+  settings.limits.seconds = *seconds;
   return {};
 }
 
-std::string setObligation(Settings& settings, std::string_view text) {
+std::string setObligation(ProveSettings& settings, std::string_view text) {
   const std::optional<double> seconds = secondsNamed(text);
   if (!seconds) return fmt::format("'{}' is not a time such as 30s, 500ms or 5m", text);
   settings.obligationSeconds = *seconds;
   return {};
 }
 
-std::string setWorkers(Settings& settings, std::string_view text) {
+std::string setWorkers(Searching& settings, std::string_view text) {
   const std::optional<std::uint64_t> count = countNamed(text);
   if (!count || *count > 256) return fmt::format("'{}' is not a number from 1 to 256", text);
-  settings.check.workers = static_cast<unsigned>(*count);
+  settings.workers = static_cast<unsigned>(*count);
   return {};
 }
 
 template <bool Reductions::*field>
-std::string switchOff(Settings& settings, std::string_view) {
-  settings.check.reductions.*field = false;
+std::string switchOff(CheckSettings& settings, std::string_view) {
+  settings.reductions.*field = false;
   return {};
 }
 
-template <bool Settings::*field>
-std::string switchOn(Settings& settings, std::string_view) {
+template <class Part, bool Part::*field>
+std::string switchOn(Part& settings, std::string_view) {
   settings.*field = true;
   return {};
 }
 
+std::string setEntries(Reading& settings, std::string_view list) {
+  settings.entries = list;
+  return list.empty() ? "names no function" : "";
+}
+
+std::string exportAllValues(ExportSettings& settings, std::string_view) {
+  settings.exporting.values = promela::ExportOptions::Values::All;
+  return {};
+}
+
+std::string exportScAsAcqRel(ExportSettings& settings, std::string_view) {
+  settings.exporting.scAsAcqRel = true;
+  return {};
+}
+
+template <class Part, bool Part::*field>
+constexpr Option::Setter kSwitch = kSetter<Part, switchOn<Part, field>>;
+template <class Part, std::string Part::*field>
+constexpr Option::Setter kText = kSetter<Part, setText<Part, field>>;
+
 constexpr Option kOptions[] = {
     {kCheck, kAsk, "-m,--model", "LIST", "{by default}; {by default for C} for C and C++",
-     "memory models, separated by commas: {every model}, or all of them", setModels},
+     "memory models, separated by commas: {every model}, or all of them",
+     kSetter<Models, setModels>},
     {kCheck, kAsk, "--observational", nullptr, nullptr,
      "for {observational}: ignore stale loads whose value is never used",
-     [](Settings& s, std::string_view) { return s.check.observational = true, std::string(); }},
+     kSwitch<CheckSettings, &CheckSettings::observational>},
     {kVerify, kAsk, "-m,--model", "LIST", "{verified by default}",
-     "memory models, separated by commas: {verified}", setVerifyModels},
+     "memory models, separated by commas: {verified}", kSetter<VerifySettings, setVerifyModels>},
     {kVerify, kAsk, "--reach", "EXPR", "failing assertions, faults and data races",
-     "a state that must not be reached, such as 'at(t1, L3) && t2.r == 0 && x == 1'", setReach},
+     "a state that must not be reached, such as 'at(t1, L3) && t2.r == 0 && x == 1'",
+     kSetter<VerifySettings, setReach>},
     {kVerify, kAsk, "--engine", "NAME", "all",
-     "decide with one engine only: sc, robust or potential", setEngine},
+     "decide with one engine only: sc, robust or potential", kSetter<VerifySettings, setEngine>},
     {kEdit, kAsk, "-m,--model", "LIST", "{weak by default}",
-     "memory models, separated by commas, that the program must be robust against", setModels},
+     "memory models, separated by commas, that the program must be robust against",
+     kSetter<Models, setModels>},
     {kRepair, kAsk, "--allow", "LIST", "fence,order",
      "kinds of changes, separated by commas: fence, order, rmw (a store becomes an exchange, a "
      "load "
      "becomes a fetch_add of 0)",
-     setAllowed},
+     kSetter<EditSettings, setAllowed>},
     {kEdit, kAsk, "--cost", "HOW", "kind",
      "the cost of a change: kind (by its kind), size (each costs 1), runtime (by its kind and how "
      "often it is executed), or a file of prices",
-     setText<&Settings::cost>},
+     kText<EditSettings, &EditSettings::cost>},
     {kEdit, kAsk, "--profile", "FILE", "loops count tenfold",
      "for --cost runtime: a file with a line number and an execution count on each line",
-     setText<&Settings::profile>},
+     kText<EditSettings, &EditSettings::profile>},
     {kEdit, kAsk, "--all", nullptr, nullptr, "list all cheapest solutions, not only one",
-     switchOn<&Settings::allSolutions>},
-    {kExport, kAsk, "-m,--model", "NAME", nullptr, "memory model: {exported}", setModels},
+     kSwitch<EditSettings, &EditSettings::allSolutions>},
+    {kExport, kAsk, "-m,--model", "NAME", nullptr, "memory model: {exported}",
+     kSetter<Models, setModels>},
     {kProve, kAsk, "--suggest", nullptr, nullptr,
      "if a write is not proved atomic, suggest read abstractions that would make it so",
-     switchOn<&Settings::suggest>},
+     kSwitch<ProveSettings, &ProveSettings::suggest>},
     {kRun, kAsk, "-n,--runs", "N", "100, or 10k with exhaust", "runs, or schedules with exhaust",
-     setCount<&run::CampaignOptions::runs, 1>},
+     kSetter<RunSettings, setCount<&run::CampaignOptions::runs, 1>>},
     {kRun, kAsk, "--schedule", "NAME", "random",
      "os (the operating system's), random, pct (by priorities) or exhaust (every schedule)",
-     setSchedule},
+     kSetter<RunSettings, setSchedule>},
     {kRun, kAsk, "--seed", "N", "1", "seed of the first run; later runs use seed+1, seed+2, …",
-     setCount<&run::CampaignOptions::seed, 0>},
+     kSetter<RunSettings, setCount<&run::CampaignOptions::seed, 0>>},
     {kRun, kAsk, "--until-clean", "N", nullptr,
      "stop after N consecutive runs that find nothing new",
-     setCount<&run::CampaignOptions::untilClean, 1>},
+     kSetter<RunSettings, setCount<&run::CampaignOptions::untilClean, 1>>},
     {kRun, kAsk, "--record", "FILE", nullptr, "write the schedule of the first finding to FILE",
-     setText<&Settings::recordFile>},
+     kText<RunSettings, &RunSettings::recordFile>},
     {kRun, kAsk, "--replay", "FILE", nullptr, "repeat the schedule in FILE, once",
-     setText<&Settings::replayFile>},
+     kText<RunSettings, &RunSettings::replayFile>},
     {kRun, kShow, "--report", "FILE", nullptr,
      "also write the findings to FILE, whose extension determines the format; may be repeated",
-     addReport, reportExtensions},
+     kSetter<RunSettings, addReport>, formatExtensions},
     {kCheck | kFmt | kExport | kEdit | kVerify | kProve, kAsk, "-l,--language", "NAME",
-     "by the file's extension", "language of the input: {languages}", setLanguage},
+     "by the file's extension", "language of the input: {languages}",
+     kSetter<Reading, setLanguage>},
     {kCheck | kExport | kVerify | kEdit, kAsk, "--entry", "LIST", "main",
      "C and C++: functions, separated by commas, that each run as a thread",
-     [](Settings& s, std::string_view list) {
-       s.entries = list;
-       return std::string(list.empty() ? "names no function" : "");
-     }},
+     kSetter<Reading, setEntries>},
     {kCheck | kExport | kEdit, kAsk, "--exact-loops", nullptr, nullptr,
      "explore every iteration of a spin loop instead of treating it as a blocking wait",
-     [](Settings& s, std::string_view) { return s.check.exactLoops = true, std::string(); }},
+     kSwitch<Loops, &Loops::exactLoops>},
 
     {kCheck | kEdit | kVerify | kProve, kShow, "-f,--format", "FORMAT", "text", "output format",
-     setFormat, formatsOf},
+     kSetter<Showing, setFormat>, formatNames},
     {kProve, kShow, "--facts", nullptr, nullptr, "show the invariants that were found",
-     switchOn<&Settings::facts>},
+     kSwitch<ProveSettings, &ProveSettings::facts>},
     {kProve, kShow, "--annotate", nullptr, nullptr,
      "print the program with the invariants that were found, and nothing else",
-     switchOn<&Settings::annotate>},
+     kSwitch<ProveSettings, &ProveSettings::annotate>},
     {kProve, kShow, "--dump-smt", "DIR", nullptr,
      "write every question to Z3 and its answer into the directory, in SMT-LIB",
-     setText<&Settings::dumpSmt>},
+     kText<ProveSettings, &ProveSettings::dumpSmt>},
     {kEdit, kShow, "-i,--in-place", nullptr, nullptr,
-     "rewrite the files, which are otherwise never changed", switchOn<&Settings::inPlace>},
+     "rewrite the files, which are otherwise never changed",
+     kSwitch<Rewriting, &Rewriting::inPlace>},
     {kCheck | kVerify, kShow, "--explain", nullptr, nullptr,
-     "show whole runs, the execution graph and the monitor's rows", switchOn<&Settings::explain>},
+     "show whole runs, the execution graph and the monitor's rows",
+     kSwitch<Explaining, &Explaining::explain>},
     {kCheck | kEdit | kVerify, kShow, "--stats", nullptr, nullptr,
      "show what the search visited, what its caches saved, and the time of each phase",
-     switchOn<&Settings::stats>},
+     kSwitch<Counting, &Counting::stats>},
     {kProve, kShow, "-q,--quiet", nullptr, nullptr, "show only one verdict line per program",
-     switchOn<&Settings::quiet>},
-    {kRun, kShow, "-q,--quiet", nullptr, nullptr, "no progress",
-     [](Settings& settings, std::string_view) { return settings.quiet = true, std::string(); }},
+     kSwitch<Showing, &Showing::quiet>},
+    {kRun, kShow, "-q,--quiet", nullptr, nullptr, "no progress", kSwitch<Showing, &Showing::quiet>},
     {kCheck | kVerify, kShow, "-q,--quiet", nullptr, nullptr,
-     "show only one verdict line per model", switchOn<&Settings::quiet>},
+     "show only one verdict line per model", kSwitch<Showing, &Showing::quiet>},
     {kCheck | kFmt | kExport | kEdit | kVerify | kProve, kShow, "--color", "WHEN", "auto",
-     "auto, always or never; auto means on a terminal, unless NO_COLOR is set", setColour},
+     "auto, always or never; auto means on a terminal, unless NO_COLOR is set",
+     kSetter<Painting, setColour>},
 
     {kCheck | kEdit | kVerify, kLimits, "--max-states", "N", "no limit",
-     "stop after N states, such as 500000 or 2M", setMaxStates},
+     "stop after N states, such as 500000 or 2M", kSetter<Searching, setMaxStates>},
     {kCheck | kEdit | kVerify, kLimits, "--max-memory", "SIZE", "no limit",
-     "stop when states take more memory than this, such as 512M or 2G", setMaxMemory},
+     "stop when states take more memory than this, such as 512M or 2G",
+     kSetter<Searching, setMaxMemory>},
     {kCheck | kEdit | kVerify, kLimits, "--timeout", "TIME", "no limit",
-     "stop after this time, such as 30s or 5m; counts for each file and model", setTimeout},
+     "stop after this time, such as 30s or 5m; counts for each file and model",
+     kSetter<Searching, setTimeout>},
 
     {kProve, kLimits, "--timeout", "TIME", "5s",
-     "give up on a question to Z3 after this time, such as 500ms or 1m", setObligation},
+     "give up on a question to Z3 after this time, such as 500ms or 1m",
+     kSetter<ProveSettings, setObligation>},
 
     {kCheck | kEdit | kVerify, kSearch, "-j,--workers", "N", "2", "threads that search",
-     setWorkers},
+     kSetter<Searching, setWorkers>},
     {kCheck | kExport | kVerify, kSearch, "--optimise", nullptr, nullptr,
      "C and C++: let LLVM optimise the program (as -O2 does) before it is translated",
-     switchOn<&Settings::optimiseFirst>},
+     kSwitch<Reading, &Reading::optimiseFirst>},
     {kCheck, kSearch, "--self-check", nullptr, nullptr,
      "compare a sample of the states with what the axioms of the model say of their runs; a "
      "difference is an internal error",
-     [](Settings& s, std::string_view) { return s.check.selfCheck = true, std::string(); }},
+     kSwitch<CheckSettings, &CheckSettings::selfCheck>},
     {kCheck, kSearch, "--no-por", nullptr, nullptr, "no partial-order reduction",
-     switchOff<&Reductions::partialOrder>},
+     kSetter<CheckSettings, switchOff<&Reductions::partialOrder>>},
     {kCheck, kSearch, "--no-symmetry", nullptr, nullptr, "distinguish identical threads",
-     switchOff<&Reductions::symmetry>},
+     kSetter<CheckSettings, switchOff<&Reductions::symmetry>>},
     {kCheck, kSearch, "--no-merge-local", nullptr, nullptr, "store a state after each local step",
-     switchOff<&Reductions::mergeLocal>},
+     kSetter<CheckSettings, switchOff<&Reductions::mergeLocal>>},
     {kCheck, kSearch, "--no-clear-dead", nullptr, nullptr,
      "keep the values of registers and locations that are never read again",
-     switchOff<&Reductions::clearDead>},
+     kSetter<CheckSettings, switchOff<&Reductions::clearDead>>},
     {kCheck, kSearch, "--no-columns", nullptr, nullptr,
-     "store whole monitor states instead of independent columns", switchOff<&Reductions::columns>},
+     "store whole monitor states instead of independent columns",
+     kSetter<CheckSettings, switchOff<&Reductions::columns>>},
     {kCheck, kSearch, "--no-fixpoint", nullptr, nullptr,
      "skip the fixpoint over columns; search for violating runs directly",
-     switchOff<&Reductions::fixpoint>},
+     kSetter<CheckSettings, switchOff<&Reductions::fixpoint>>},
     {kCheck, kSearch, "--no-coarse-values", nullptr, nullptr,
-     "let the monitor distinguish all values", switchOff<&Reductions::coarseValues>},
+     "let the monitor distinguish all values",
+     kSetter<CheckSettings, switchOff<&Reductions::coarseValues>>},
     {kCheck, kSearch, "--no-fence-sufficiency", nullptr, nullptr,
      "run the monitor even if fences keep all accesses in order",
-     switchOff<&Reductions::fenceSufficiency>},
+     kSetter<CheckSettings, switchOff<&Reductions::fenceSufficiency>>},
 
     {kFmt, kShow, "-i,--in-place", nullptr, nullptr, "rewrite the files instead of printing them",
-     switchOn<&Settings::inPlace>},
+     kSwitch<Rewriting, &Rewriting::inPlace>},
     {kFmt, kShow, "--check", nullptr, nullptr,
      "change nothing; name the files that are not formatted and exit with 1",
-     switchOn<&Settings::checkOnly>},
+     kSwitch<FmtSettings, &FmtSettings::checkOnly>},
 
     {kModelList, kShow, "--markdown", nullptr, nullptr,
-     "print a table in Markdown that says what each model allows", switchOn<&Settings::markdown>},
+     "print a table in Markdown that says what each model allows",
+     kSwitch<ListSettings, &ListSettings::markdown>},
     {kLanguageList, kShow, "--markdown", nullptr, nullptr,
      "print a table in Markdown that says where each language is described",
-     switchOn<&Settings::markdown>},
+     kSwitch<ListSettings, &ListSettings::markdown>},
 
     {kExport, kAsk, "--promela", nullptr, nullptr, "write Promela, the language of Spin",
-     switchOn<&Settings::promela>},
+     kSwitch<ExportSettings, &ExportSettings::promela>},
     {kExport, kAsk, "--all-values", nullptr, nullptr,
      "let the monitor distinguish all values, not only those that waits and CAS compare with",
-     [](Settings& s, std::string_view) {
-       return s.exporting.values = promela::ExportOptions::Values::All, std::string();
-     }},
+     kSetter<ExportSettings, exportAllValues>},
     {kExport, kAsk, "--sc-as-acq-rel", nullptr, nullptr,
      "read sc accesses as acq_rel under rc20 instead of refusing them; if Spin then finds the "
      "program robust, it is",
-     [](Settings& s, std::string_view) { return s.exporting.scAsAcqRel = true, std::string(); }},
+     kSetter<ExportSettings, exportScAsAcqRel>},
 };
+
+static_assert(std::ranges::all_of(kOptions,
+                                  [](const Option& option) {
+                                    return (option.commands & ~option.setter.commands) == 0;
+                                  }),
+              "a subcommand has an option that its settings have no field for");
 
 }  // namespace
 

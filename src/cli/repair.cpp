@@ -26,7 +26,7 @@ namespace robur {
 namespace {
 
 // Prices as the command line wants them; says what is wrong, or nothing.
-std::string readPrices(const Settings& settings, Prices& prices) {
+std::string readPrices(const EditSettings& settings, Prices& prices) {
   const auto fileText = [](const std::string& path, std::string& text) {
     const Input input = readText(path);
     text = input.source.text;
@@ -78,9 +78,10 @@ void confirm(const Editable& program, const std::vector<FileChange>& changes, co
 
 class Editing {
  public:
-  Editing(const Settings& settings, const Prices& prices, bool relaxing)
+  Editing(const EditSettings& settings, const Prices& prices, bool relaxing)
       : settings(settings), prices(prices), relaxing(relaxing), reporter(settings) {
-    options.check = settings.check;
+    options.check = settings.checkOptions();
+    options.check.exactLoops = settings.exactLoops;
     options.check.interrupted = &interruptedFlag();
     options.all = settings.allSolutions;
   }
@@ -172,7 +173,7 @@ class Editing {
     return sum;
   }
 
-  const Settings& settings;
+  const EditSettings& settings;
   const Prices& prices;
   bool relaxing;
   Reporter reporter;
@@ -180,7 +181,7 @@ class Editing {
   unsigned checksSoFar = 0;
 };
 
-ExitCode runEditing(const Settings& settings, bool relaxing) {
+ExitCode runEditing(const EditSettings& settings, bool relaxing) {
   catchInterrupts();
   Prices prices;
   if (const std::string wrong = readPrices(settings, prices); !wrong.empty()) {
@@ -192,11 +193,11 @@ ExitCode runEditing(const Settings& settings, bool relaxing) {
 
 }  // namespace
 
-ExitCode runRepair(const Settings& settings) {
+ExitCode runRepair(const EditSettings& settings) {
   return runEditing(settings, false);
 }
 
-ExitCode runRelax(const Settings& settings) {
+ExitCode runRelax(const EditSettings& settings) {
   return runEditing(settings, true);
 }
 

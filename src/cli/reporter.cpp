@@ -8,13 +8,8 @@
 
 namespace robur {
 
-Reporter::Reporter(const Settings& settings) : output_(STDOUT_FILENO) {
-  ReportOptions options;
-  options.explain = settings.explain;
-  options.quiet = settings.quiet;
-  options.stats = settings.stats;
-  options.paint.colours = wantsColours(settings.colour, STDOUT_FILENO);
-  const FormatInfo& format = settings.format != nullptr ? *settings.format : formatTable().front();
+Reporter::Reporter(const Showing& showing, const ReportOptions& options) : output_(STDOUT_FILENO) {
+  const FormatInfo& format = showing.format != nullptr ? *showing.format : formatTable().front();
   observer_ = format.make([this](std::string_view text) { output_.write(text); }, options);
 }
 

@@ -1,10 +1,13 @@
 // Connects a subcommand with the observer that writes its results to standard output.
 #pragma once
 
+#include <unistd.h>
+
 #include <memory>
+#include <type_traits>
 
 #include "cli/exit_code.h"
-#include "cli/options.h"
+#include "cli/settings.h"
 #include "cli/terminal.h"
 #include "report/observer.h"
 
@@ -12,8 +15,9 @@ namespace robur {
 
 class Reporter {
  public:
-  // In the format that the settings ask for.
-  explicit Reporter(const Settings& settings);
+  // Shows what the settings of a subcommand ask for.
+  template <class Settings>
+  explicit Reporter(const Settings& settings) : Reporter(settings, optionsOf(settings)) {}
 
   Observer* operator->() { return observer_.get(); }
 
@@ -24,6 +28,18 @@ class Reporter {
   ExitCode finish(ExitCode code);
 
  private:
+  Reporter(const Showing& showing, const ReportOptions& options);
+
+  template <class Settings>
+  static ReportOptions optionsOf(const Settings& settings) {
+    ReportOptions options;
+    options.quiet = settings.quiet;
+    if constexpr (std::is_base_of_v<Explaining, Settings>) options.explain = settings.explain;
+    if constexpr (std::is_base_of_v<Counting, Settings>) options.stats = settings.stats;
+    options.paint.colours = wantsColours(settings.colour, STDOUT_FILENO);
+    return options;
+  }
+
   Output output_;
   std::unique_ptr<Observer> observer_;
 };

@@ -47,9 +47,9 @@ std::string report(const FormatInfo& format, const RunResult& result) {
 
 }  // namespace
 
-ExitCode runRun(const Settings& settings) {
+ExitCode runRun(const RunSettings& settings) {
   run::CampaignOptions options = settings.campaign;
-  options.command = settings.files;
+  options.command = settings.program;
   if (options.runs == 0) options.runs = options.schedule == run::Schedule::Exhaust ? 10'000 : 100;
   if (!settings.replayFile.empty()) {
     const std::optional<std::string> schedule = recordedSchedule(settings.replayFile);

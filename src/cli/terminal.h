@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/options.h"
+#include "cli/settings.h"
 
 namespace robur {
 

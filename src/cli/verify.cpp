@@ -21,7 +21,7 @@ namespace {
 
 class Verifying {
  public:
-  explicit Verifying(const Settings& settings)
+  explicit Verifying(const VerifySettings& settings)
       : settings(settings), reporter(settings), progress(isTerminal(STDERR_FILENO)) {}
 
   ExitCode run() {
@@ -49,7 +49,7 @@ class Verifying {
     const Program& program = *loaded.program;
     const Machine machine(program);
     verify::VerifyOptions options;
-    options.check = settings.check;
+    options.check = settings.checkOptions();
     options.check.interrupted = &interruptedFlag();
     options.engine = settings.engine;
     if (!settings.reach.empty()) {
@@ -91,14 +91,14 @@ class Verifying {
                                         : ExitCode::Unknown;
   }
 
-  const Settings& settings;
+  const VerifySettings& settings;
   Reporter reporter;
   ProgressLine progress;
 };
 
 }  // namespace
 
-ExitCode runVerify(const Settings& settings) {
+ExitCode runVerify(const VerifySettings& settings) {
   return Verifying(settings).run();
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "explore/reductions.h"
 #include "explore/search_statistics.h"
 #include "program/transform/observe.h"
 #include "semantics/machine.h"
@@ -34,13 +35,7 @@ struct KeptState {
   std::vector<std::vector<std::uint64_t>> rows;  // of the monitor, one bit per column
 };
 
-struct SearchOptions {
-  bool partialOrder = true;
-  bool symmetry = true;
-  bool mergeLocal = true;
-  bool clearDead = true;
-  bool columns = true;   // independent columns instead of whole monitor states; needs clearDead
-  bool fixpoint = true;  // columns first without their runs; needs columns
+struct SearchOptions : Reductions {
   std::uint64_t fewStates = 512;   // no fixpoint for programs with no more states than this
   std::uint32_t fewColumns = 128;  // up to so many are stored as sets, more as lists
   bool fencesConflict = true;
@@ -54,7 +49,8 @@ struct SearchOptions {
   // reported. Null: every one is reported.
   const std::vector<ObservedCode>* observed = nullptr;
   const std::atomic<bool>* interrupted = nullptr;
-  std::function<void(std::uint64_t states, std::uint64_t frontier, std::uint64_t bytes)> progress;
+  std::function<void(std::uint64_t states, std::uint64_t frontier, std::uint64_t bytes)> progress =
+      {};
   // Called a few times a second, between batches: the search pauses until it returns, however long
   // that takes, and ends as Abandoned if it returns false.
   std::function<bool()> onPause = {};

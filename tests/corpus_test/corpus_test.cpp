@@ -90,7 +90,7 @@ class CorpusFile : public testing::TestWithParam<std::string> {
     for (const std::string& error : header.errors) ADD_FAILURE() << error;
     expected_ = std::move(header.expectation);
     if (hasHelper(GetParam())) {
-      Loaded loaded = loadC({(kCorpus / GetParam()).string()}, Settings{});
+      Loaded loaded = loadC({(kCorpus / GetParam()).string()}, Reading{});
       for (const Diagnostic& d : loaded.diagnostics) ADD_FAILURE() << d.message;
       ASSERT_TRUE(loaded.program);
       program_ = std::move(*loaded.program);

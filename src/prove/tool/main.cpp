@@ -23,7 +23,7 @@ namespace {
 
 class Proving {
  public:
-  explicit Proving(const Settings& settings) : settings_(settings), reporter_(settings) {
+  explicit Proving(const ProveSettings& settings) : settings_(settings), reporter_(settings) {
     if (settings.obligationSeconds > 0) {
       options_.smt.milliseconds = static_cast<unsigned>(settings.obligationSeconds * 1000);
     }
@@ -82,7 +82,7 @@ class Proving {
     return proof.proved() ? ExitCode::Holds : ExitCode::Unknown;
   }
 
-  const Settings& settings_;
+  const ProveSettings& settings_;
   Reporter reporter_;
   prove::ProveOptions options_;
 };
@@ -96,7 +96,7 @@ ExitCode proveFiles(const std::vector<std::string>& arguments) {
     Output(STDERR_FILENO).write(line.err);
     return line.exit;
   }
-  return Proving(line.settings).run();
+  return Proving(std::get<ProveSettings>(line.settings)).run();
 }
 
 }  // namespace

@@ -60,14 +60,25 @@ TEST(Options, NamesAreUniquePerCommandAndEveryRowIsComplete) {
   }
 }
 
-TEST(Options, EveryReductionHasItsSwitch) {
-  Settings settings;
-  for (const Option& option : optionTable()) {
-    if (longName(option).starts_with("--no-")) {
-      EXPECT_EQ(option.set(settings, ""), "");
+TEST(Options, EveryOptionCanBeSetInTheSettingsOfItsCommands) {
+  for (const CommandInfo& info : commandTable()) {
+    for (const Option& option : optionTable()) {
+      if (!option.belongsTo(info.command)) continue;
+      Settings settings = settingsFor(info.command);
+      const std::string problem = option.setter.set(settings, "");
+      EXPECT_TRUE(option.argument != nullptr || problem.empty()) << option.names;
     }
   }
-  const Reductions& r = settings.check.reductions;
+}
+
+TEST(Options, EveryReductionHasItsSwitch) {
+  Settings settings = settingsFor(Command::Check);
+  for (const Option& option : optionTable()) {
+    if (longName(option).starts_with("--no-")) {
+      EXPECT_EQ(option.setter.set(settings, ""), "");
+    }
+  }
+  const Reductions& r = std::get<CheckSettings>(settings).reductions;
   const auto& [partialOrder, symmetry, mergeLocal, clearDead, columns, fixpoint, coarseValues,
                fenceSufficiency] = r;  // all there are
   EXPECT_FALSE(partialOrder || symmetry || mergeLocal || clearDead || columns || fixpoint ||
@@ -96,24 +107,25 @@ TEST(Options, ValuesArriveInTheSettings) {
                                              "-",
                                              "b"});
   ASSERT_TRUE(line.command) << line.err;
-  EXPECT_EQ(line.settings.models, (std::vector{ModelName::Rc20, ModelName::Ra}));
-  EXPECT_EQ(line.settings.check.limits.maxStates, 2000u);
-  EXPECT_EQ(line.settings.check.limits.maxBytes, 1u << 20);
-  EXPECT_EQ(line.settings.check.limits.seconds, 90.0);
-  EXPECT_EQ(line.settings.check.workers, 3u);
-  EXPECT_TRUE(line.settings.check.exactLoops);
-  EXPECT_TRUE(line.settings.explain);
-  EXPECT_TRUE(line.settings.quiet);
-  ASSERT_NE(line.settings.format, nullptr);
-  EXPECT_EQ(std::string_view(line.settings.format->name), "json");
-  EXPECT_EQ(line.settings.language, Language::Tpl);
-  EXPECT_EQ(line.settings.files, (std::vector<std::string>{"a", "-", "b"}));
+  const auto& settings = std::get<CheckSettings>(line.settings);
+  EXPECT_EQ(settings.models, (std::vector{ModelName::Rc20, ModelName::Ra}));
+  EXPECT_EQ(settings.limits.maxStates, 2000u);
+  EXPECT_EQ(settings.limits.maxBytes, 1u << 20);
+  EXPECT_EQ(settings.limits.seconds, 90.0);
+  EXPECT_EQ(settings.workers, 3u);
+  EXPECT_TRUE(settings.exactLoops);
+  EXPECT_TRUE(settings.explain);
+  EXPECT_TRUE(settings.quiet);
+  ASSERT_NE(settings.format, nullptr);
+  EXPECT_EQ(std::string_view(settings.format->name), "json");
+  EXPECT_EQ(settings.language, Language::Tpl);
+  EXPECT_EQ(settings.files, (std::vector<std::string>{"a", "-", "b"}));
 }
 
 TEST(Options, FilesAfterTwoDashesMayLookLikeOptions) {
   const CommandLine line = parseCommandLine({"check", "--", "--model"});
   ASSERT_TRUE(line.command) << line.err;
-  EXPECT_EQ(line.settings.files, std::vector<std::string>{"--model"});
+  EXPECT_EQ(std::get<CheckSettings>(line.settings).files, std::vector<std::string>{"--model"});
 }
 
 TEST(ExitCodes, TheGravestWins) {

@@ -11,7 +11,7 @@ namespace robur::testing {
 
 namespace fs = std::filesystem;
 
-Loaded readC(const std::string& text, const std::string& extension, const Settings& settings) {
+Loaded readC(const std::string& text, const std::string& extension, const Reading& settings) {
   const fs::path file =
       fs::temp_directory_path() / ("robur-cfront-" + std::to_string(::getpid()) + extension);
   std::ofstream(file) << text;
@@ -20,7 +20,7 @@ Loaded readC(const std::string& text, const std::string& extension, const Settin
   return loaded;
 }
 
-Program programOf(const std::string& text, const std::string& extension, const Settings& settings) {
+Program programOf(const std::string& text, const std::string& extension, const Reading& settings) {
   Loaded loaded = readC(text, extension, settings);
   for (const Diagnostic& d : loaded.diagnostics) {
     if (d.severity == Diagnostic::Severity::Error) ADD_FAILURE() << d.message << "\n" << text;

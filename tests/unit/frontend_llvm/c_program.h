@@ -9,11 +9,11 @@
 namespace robur::testing {
 
 Loaded readC(const std::string& text, const std::string& extension = ".c",
-             const Settings& settings = {});
+             const Reading& settings = {});
 
 // The program of a text that has no errors.
 Program programOf(const std::string& text, const std::string& extension = ".c",
-                  const Settings& settings = {});
+                  const Reading& settings = {});
 
 std::string verdictOf(const Program& program, ModelName model, bool exactLoops = false);
 

@@ -56,7 +56,7 @@ class Damage : public ::testing::TestWithParam<std::tuple<const char*, const cha
 
 TEST_P(Damage, IsToldWithoutFallingOver) {
   const auto& [name, entries] = GetParam();
-  Settings settings;
+  Reading settings;
   settings.entries = entries;
   const std::string seed = seedNamed(name);
   EXPECT_TRUE(readC(seed, ".ll", settings).program) << name;

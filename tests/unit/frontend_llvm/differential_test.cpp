@@ -25,7 +25,7 @@ TEST_P(Differential, AProgramAndItsCTextAgree) {
   const std::optional<std::string> text = asC(program);
   if (!text) return;
   const Program back = programOf(*text);
-  Settings optimise;
+  Reading optimise;
   optimise.optimiseFirst = true;
   const Program optimised = programOf(*text, ".c", optimise);
   for (const ModelName model : kModels) {

@@ -25,7 +25,7 @@ std::string inCpp(const std::string& headers, const std::string& text) {
   // Newer headers are larger, and most of the time goes into reading them.
   const bool old = headers.find("memory") == 0 || headers.find("future") == 0 ||
                    headers.find("condition_variable") == 0;
-  Settings settings;
+  Reading settings;
   settings.clangFlags = {old ? "-std=c++17" : "-std=c++20"};
   return verdictOf(programOf(all + text, ".cpp", settings), ModelName::Rc11);
 }

@@ -246,7 +246,7 @@ TEST(Machine, DoesToRobustProgramsWhatInterleavingsDo) {
   const std::map<int, std::set<Outcome>> seen = reallyRun(all);
   ASSERT_EQ(seen.size(), all.size());
   unsigned robust = 0;
-  Settings settings;
+  Reading settings;
   settings.entries = "thread0,thread1";
   for (int p = 0; p < kPrograms; ++p) {
     SCOPED_TRACE(fmt::format("seed {}\n{}", 1000 + p, asProgram(all[p])));

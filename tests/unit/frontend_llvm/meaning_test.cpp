@@ -8,7 +8,7 @@ namespace {
 
 std::string underRc20(const std::string& text, const std::string& extension = ".c",
                       const std::string& entries = "") {
-  Settings settings;
+  Reading settings;
   settings.entries = entries;
   return verdictOf(programOf(text, extension, settings), ModelName::Rc20);
 }
@@ -283,7 +283,7 @@ TEST(Meaning, WaitsOfTheHeaderBlock) {
 }
 
 TEST(Meaning, NamesAreThoseOfTheSource) {
-  Settings settings;
+  Reading settings;
   settings.entries = "one,two";
   const Program program = programOf(
       "struct queue { _Atomic int head, tail; } q; struct node { _Atomic int next; } nodes[2];\n"

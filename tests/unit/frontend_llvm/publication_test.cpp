@@ -80,7 +80,7 @@ std::string asRob(const Publication& it) {
 class Publications : public ::testing::TestWithParam<Publication> {};
 
 TEST_P(Publications, AreCoveredByEveryReleaseBefore) {
-  Settings settings;
+  Reading settings;
   settings.entries = "writer,reader";
   const Program c = programOf(asC(GetParam()), ".c", settings);
   const Parsed rob = parse(Language::Rob, {"publication.rob", asRob(GetParam())});

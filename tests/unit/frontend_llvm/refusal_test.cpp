@@ -34,7 +34,7 @@ constexpr Refused kRefused[] = {
 class Refusals : public ::testing::TestWithParam<Refused> {};
 
 TEST_P(Refusals, NameTheLine) {
-  Settings settings;
+  Reading settings;
   settings.entries =
       std::string(GetParam().text).find("two") != std::string::npos ? "one,two" : "one";
   const Loaded loaded = readC(GetParam().text, ".c", settings);
@@ -79,7 +79,7 @@ constexpr Endless kEndless[] = {
 class Endlessness : public ::testing::TestWithParam<Endless> {};
 
 TEST_P(Endlessness, IsUnknownAndNamesTheLine) {
-  Settings settings;
+  Reading settings;
   settings.entries = "one";
   const Loaded loaded = readC(GetParam().text, ".c", settings);
   EXPECT_FALSE(loaded.program);
@@ -95,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(Programs, Endlessness, ::testing::ValuesIn(kEndless),
 
 // The rule that is broken selects the help: C has no orders named rlx and acq.
 TEST(Refusal, PlainAccessesToAtomicsGetTheHelpForC) {
-  Settings settings;
+  Reading settings;
   settings.entries = "one,two";
   const Loaded loaded = readC(
       "#include <stdatomic.h>\natomic_int x;\nvoid one(void) { x = 1; }\n"

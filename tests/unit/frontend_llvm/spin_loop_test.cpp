@@ -53,7 +53,7 @@ std::string programWith(const Spelling& s) {
 class SpinLoops : public ::testing::TestWithParam<Spelling> {};
 
 TEST_P(SpinLoops, AreWaits) {
-  Settings settings;
+  Reading settings;
   settings.entries = "reader,writer";
   Program program = programOf(programWith(GetParam()), GetParam().extension, settings);
   const std::vector<BlockedLoop> loops = blockSpinLoops(program);
@@ -75,7 +75,7 @@ TEST(SpinLoop, ACompareAndSwapThatIsTriedAgainBlocks) {
       "#include <stdatomic.h>\n_Atomic int lock;\n"
       "void taker(void) { int free = 0; while (!atomic_compare_exchange_weak(&lock, &free, 1)) "
       "free = 0; atomic_store(&lock, 0); }\n";
-  Settings settings;
+  Reading settings;
   settings.entries = "taker,taker";
   Program program = programOf(text, ".c", settings);
   EXPECT_EQ(blockSpinLoops(program).size(), 2u);

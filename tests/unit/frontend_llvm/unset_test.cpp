@@ -61,7 +61,7 @@ constexpr Case kCases[] = {
 class Unset : public ::testing::TestWithParam<Case> {};
 
 TEST_P(Unset, IsAnErrorWhereItMatters) {
-  Settings settings;
+  Reading settings;
   settings.entries = "one,two";
   const std::string text = std::string(kHead) + "void one(void) { " + GetParam().one +
                            " }\nvoid two(void) { " + GetParam().two + " }\n";

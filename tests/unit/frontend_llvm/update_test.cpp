@@ -97,7 +97,7 @@ TEST(Update, CannotDivideByWhatItReads) {
 }
 
 std::string oneThread(const std::string& text) {
-  Settings settings;
+  Reading settings;
   settings.entries = "one,other";
   // The other thread makes all of it memory that is shared.
   return verdictOf(programOf(text + "void other(void) { touch(); }\n", ".c", settings),
@@ -128,7 +128,7 @@ TEST(Update, SmallestLargestAndNotAnd) {
 
 // As one step, not as a loop: nothing comes between the two halves.
 TEST(Update, LargestOfTwoThreads) {
-  Settings settings;
+  Reading settings;
   settings.entries = "one,two,check";
   const std::string text =
       "#include <assert.h>\n#include <stdatomic.h>\n_Atomic int top, ended;\n"
@@ -158,7 +158,7 @@ TEST(Update, PointersMoveOn) {
 
 // Nothing in C is written this way, but bitcode may.
 TEST(Update, CountersThatWrap) {
-  Settings settings;
+  Reading settings;
   settings.entries = "one,two";
   const std::string text =
       "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-"

@@ -19,7 +19,7 @@ std::string preambles() {
 
 }  // namespace
 
-CProgram::CProgram(std::vector<std::string> files, Settings settings)
+CProgram::CProgram(std::vector<std::string> files, Reading settings)
     : files_(std::move(files)), settings_(std::move(settings)) {
   std::optional<Program> read = readC(files_, settings_, {}, preambles());
   EXPECT_TRUE(read) << files_.front();

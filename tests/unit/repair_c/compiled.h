@@ -16,7 +16,7 @@ namespace robur::testing {
 // A program in files, read once and again with other texts. What was compiled is remembered.
 class CProgram {
  public:
-  explicit CProgram(std::vector<std::string> files, Settings settings = {});
+  explicit CProgram(std::vector<std::string> files, Reading settings = {});
 
   const Program& original() const { return *original_; }
   CDraft draft(ModelName model, bool relaxing = false, bool locked = false) const;
@@ -27,7 +27,7 @@ class CProgram {
 
  private:
   std::vector<std::string> files_;
-  Settings settings_;
+  Reading settings_;
   std::unique_ptr<Program> original_;
   mutable std::map<std::string, std::optional<Program>> known_;
 };

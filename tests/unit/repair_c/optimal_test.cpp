@@ -218,7 +218,7 @@ TEST_P(COptimal, NothingIsCheaper) {
     if (isRobust(programOf(threads, plain), asked.model)) continue;
     SCOPED_TRACE(fmt::format("seed {}\n{}", seed, inC(threads)));
     const Directory directory;
-    Settings settings;
+    Reading settings;
     for (std::size_t t = 0; t < threads.size(); ++t)
       settings.entries += fmt::format("{}t{}", t == 0 ? "" : ",", t);
     const CProgram program({directory.write("p.c", inC(threads))}, settings);

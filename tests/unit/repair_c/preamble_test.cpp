@@ -12,7 +12,7 @@ class Preamble : public ::testing::Test {
  protected:
   // The whole program, names and places included.
   std::string read(const std::string& file, bool ahead, const std::vector<Source>& replaced = {}) {
-    Settings settings;
+    Reading settings;
     settings.clangFlags = {"-I", directory.path().string()};
     settings.entries = "left,right";
     std::optional<Program> program =
