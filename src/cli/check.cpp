@@ -72,10 +72,7 @@ class Checking {
 
   ExitCode checkAll(const std::vector<std::string>& files) {
     const Loaded loaded = loadProgram(files, settings_);
-    if (!loaded.program && loaded.unfinished.empty()) {
-      reporter_->rejected(loaded.file, loaded.sources, loaded.diagnostics);
-      return ExitCode::BadInput;
-    }
+    if (!loaded.program && loaded.unfinished.empty()) return reporter_.reject(loaded);
     ExitCode code = ExitCode::Holds;
     for (const ModelName model : modelsFor(files)) {
       try {

@@ -44,21 +44,16 @@ class Rereading {
 
 std::optional<Editable> editableC(const std::vector<std::string>& files,
                                   const EditSettings& settings, const RepairGoal& goal,
-                                  const Prices& prices, ExitCode& code) {
+                                  const Prices& prices, Loaded& loaded) {
   for (const std::string& file : files) {
     if (infoOf(languageOfPath(file).value()).editor != TextEditor::None) continue;
-    printError(fmt::format("{}: has no text to be changed; name the C and C++ files", file));
+    loaded.file = file;
+    refuse(loaded, "has no text to be changed; name the C and C++ files");
     return std::nullopt;
   }
   const auto reading = std::make_shared<Rereading>(files, settings);
-  Loaded loaded = loadC(files, settings);
-  if (!loaded.program) {
-    code = codeWithoutProgram(loaded);
-    if (code == ExitCode::Unknown) {
-      printError(fmt::format("{}: not read to its end: {}", loaded.file, loaded.unfinished));
-    }
-    return std::nullopt;
-  }
+  loaded = loadC(files, settings);
+  if (!loaded.program) return std::nullopt;
   const auto original = std::make_shared<const Program>(std::move(*loaded.program));
   const auto read = [reading](const std::vector<Source>& replaced) {
     return reading->with(replaced);
@@ -139,23 +134,21 @@ Editable editableCalls(Language language, const Source& source, const Parsed& pa
 }
 
 // A program in a language that Robur has a parser of.
-std::optional<Editable> editableText(const std::string& name, const EditSettings& settings,
-                                     const RepairGoal& goal, const Prices& prices) {
-  const Input input = readInput(name, settings.language);
-  Parsed parsed;
-  parsed.diagnostics = input.diagnostics;
-  if (!hasErrors(parsed.diagnostics)) parsed = parse(*input.language, input.source);
-  printDiagnostics(input.source, parsed.diagnostics, settings.colour);
-  if (!parsed.program) return std::nullopt;
-  if (settings.inPlace && name == "-") {
-    printError("standard input cannot be rewritten in place");
-    return std::nullopt;
+std::optional<Editable> editableText(const std::vector<std::string>& files,
+                                     const EditSettings& settings, const RepairGoal& goal,
+                                     const Prices& prices, Loaded& loaded) {
+  loaded = loadProgram(files, settings);
+  if (loaded.program && settings.inPlace && files.front() == "-") {
+    refuse(loaded, "standard input cannot be rewritten in place");
   }
-  switch (infoOf(*input.language).editor) {
+  if (!loaded.program) return std::nullopt;
+  const Source source = loaded.program->sources.front();
+  const Parsed parsed{std::move(loaded.program), {}, std::move(loaded.gaps)};
+  switch (infoOf(*loaded.language).editor) {
     case TextEditor::Calls:
-      return editableCalls(*input.language, input.source, parsed, goal, prices);
+      return editableCalls(*loaded.language, source, parsed, goal, prices);
     case TextEditor::Transitions:
-      return editableTrencher(input.source, parsed, goal, prices);
+      return editableTrencher(source, parsed, goal, prices);
     case TextEditor::C:
     case TextEditor::None:
       break;
@@ -167,12 +160,11 @@ std::optional<Editable> editableText(const std::string& name, const EditSettings
 
 std::optional<Editable> editable(const std::vector<std::string>& files,
                                  const EditSettings& settings, const RepairGoal& goal,
-                                 const Prices& prices, ExitCode& code) {
-  code = ExitCode::BadInput;
+                                 const Prices& prices, Loaded& loaded) {
   if (hasHelper(files.front()) && !settings.language) {
-    return editableC(files, settings, goal, prices, code);
+    return editableC(files, settings, goal, prices, loaded);
   }
-  return editableText(files.front(), settings, goal, prices);
+  return editableText(files, settings, goal, prices, loaded);
 }
 
 }  // namespace robur

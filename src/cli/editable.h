@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/exit_code.h"
+#include "cli/input.h"
 #include "cli/settings.h"
 #include "program/program.h"
 #include "repair/strengthening.h"
@@ -34,9 +34,9 @@ struct RepairGoal {
   std::function<bool(const Program&)> fulfilled;
 };
 
-// Reads the files of one program. If that fails, the reason has been printed and `code` is set.
+// Reads the files of one program. If that fails, `loaded` has the reason, which has been printed.
 std::optional<Editable> editable(const std::vector<std::string>& files,
                                  const EditSettings& settings, const RepairGoal& goal,
-                                 const Prices& prices, ExitCode& code);
+                                 const Prices& prices, Loaded& loaded);
 
 }  // namespace robur

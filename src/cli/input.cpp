@@ -140,6 +140,12 @@ std::string titleOf(const std::vector<std::string>& files) {
   return fmt::format("{}", fmt::join(files, "+"));
 }
 
+void refuse(Loaded& loaded, std::string reason) {
+  printError(fmt::format("{}: {}", loaded.file, reason));
+  loaded.program.reset();
+  loaded.diagnostics.push_back({Diagnostic::Severity::Error, Span{}, std::move(reason), {}});
+}
+
 ExitCode codeWithoutProgram(const Loaded& loaded) {
   return loaded.unfinished.empty() ? ExitCode::BadInput : ExitCode::Unknown;
 }
@@ -162,6 +168,8 @@ Loaded loadProgram(const std::vector<std::string>& files, const Reading& reading
     const Stopwatch translating;
     Parsed parsed = parse(*input.language, input.source);
     loaded.program = std::move(parsed.program);
+    loaded.language = input.language;
+    loaded.gaps = std::move(parsed.gaps);
     loaded.diagnostics = std::move(parsed.diagnostics);
     loaded.translateSeconds = translating.seconds();
   }

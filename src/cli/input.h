@@ -27,7 +27,9 @@ struct Loaded {
   std::string file;
   std::optional<Program> program;
   std::vector<Diagnostic> diagnostics;
-  std::vector<Source> sources;  // without a program: what the diagnostics refer to
+  std::vector<Source> sources;            // without a program: what the diagnostics refer to
+  std::optional<Language> language = {};  // of a program that no helper has read
+  std::vector<Span> gaps = {};            // as in Parsed
   double readSeconds = 0;
   double translateSeconds = 0;
   std::string unfinished;  // there is no program because a limit was met: which
@@ -37,6 +39,9 @@ struct Loaded {
 // program reads (C, C++ and LLVM) belong together.
 std::vector<std::vector<std::string>> programsOf(const std::vector<std::string>& files);
 std::string titleOf(const std::vector<std::string>& files);
+
+// Turns a program down that was read but cannot be used; the reason is printed on stderr.
+void refuse(Loaded& loaded, std::string reason);
 
 // Reads and parses. Diagnostics, warnings too, have been printed on stderr.
 Loaded loadProgram(const std::vector<std::string>& files, const Reading& reading);

@@ -111,16 +111,16 @@ class Editing {
           options.models, [&](ModelName model) { return isRobust(program, model, options.check); });
     };
     try {
-      ExitCode code = ExitCode::BadInput;
-      const std::optional<Editable> program = editable(files, settings, goal, prices, code);
-      return program ? edit(*program) : code;
+      Loaded loaded;
+      const std::optional<Editable> program = editable(files, settings, goal, prices, loaded);
+      return program ? edit(*program, loaded) : reporter.reject(std::move(loaded));
     } catch (const InternalError& error) {
       printInternalError(fmt::format("{}: {}", titleOf(files), error.what()));
       return ExitCode::Internal;
     }
   }
 
-  ExitCode edit(const Editable& program) {
+  ExitCode edit(const Editable& program, const Loaded& loaded) {
     const Draft& draft = program.draft;
     ProgressLine progress(isTerminal(STDERR_FILENO));
     options.check.progress = [&](const Progress& p) {
@@ -134,6 +134,8 @@ class Editing {
     result.file = program.title;
     result.relaxing = relaxing;
     result.models = options.models;
+    result.statistics.phases.read = loaded.readSeconds;
+    result.statistics.phases.translate = loaded.translateSeconds;
     for (std::size_t i = 0; i < found.solutions.size(); ++i) {
       const Choice& choice = found.solutions[i].choice;
       result.solutions[i].files = program.changesOf(choice);

@@ -13,6 +13,15 @@ Reporter::Reporter(const Showing& showing, const ReportOptions& options) : outpu
   observer_ = format.make([this](std::string_view text) { output_.write(text); }, options);
 }
 
+ExitCode Reporter::reject(Loaded loaded) {
+  const ExitCode code = codeWithoutProgram(loaded);
+  if (!loaded.unfinished.empty()) {
+    refuse(loaded, fmt::format("not read to its end: {}", loaded.unfinished));
+  }
+  observer_->rejected(loaded.file, loaded.sources, loaded.diagnostics);
+  return code;
+}
+
 ExitCode Reporter::finish(ExitCode code) {
   observer_->end();
   if (!output_.failed()) return code;

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "cli/exit_code.h"
+#include "cli/input.h"
 #include "cli/settings.h"
 #include "cli/terminal.h"
 #include "report/observer.h"
@@ -23,6 +24,9 @@ class Reporter {
 
   // Writes text that is not a report, such as a program, to the same output.
   void print(std::string_view text) { output_.write(text); }
+
+  // Lists the errors of a file that has not become a program; returns the exit code.
+  ExitCode reject(Loaded loaded);
 
   // Ends the report. The result is `code`, or worse if the report could not be written.
   ExitCode finish(ExitCode code);

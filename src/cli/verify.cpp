@@ -34,8 +34,7 @@ class Verifying {
     ExitCode code = ExitCode::Holds;
     for (const std::vector<std::string>& files : programs) {
       const Loaded loaded = loadProgram(files, settings);
-      if (!loaded.program) reporter->rejected(loaded.file, loaded.sources, loaded.diagnostics);
-      code = worse(code, loaded.program ? verifyAll(loaded) : codeWithoutProgram(loaded));
+      code = worse(code, loaded.program ? verifyAll(loaded) : reporter.reject(loaded));
     }
     return reporter.finish(code);
   }
@@ -55,8 +54,12 @@ class Verifying {
     if (!settings.reach.empty()) {
       verify::ParsedReach parsed = verify::parseReach(machine, settings.reach);
       if (!parsed.reach) {
-        printDiagnostics({"--reach", settings.reach}, parsed.diagnostics, settings.colour);
-        return ExitCode::BadInput;
+        Loaded wrong;
+        wrong.file = "--reach";
+        wrong.diagnostics = std::move(parsed.diagnostics);
+        wrong.sources = {{wrong.file, settings.reach}};
+        printDiagnostics(wrong.sources[0], wrong.diagnostics, settings.colour);
+        return reporter.reject(std::move(wrong));
       }
       options.reach = std::move(parsed.reach);
     }

@@ -63,6 +63,17 @@ TEST(Stats, OfRepairSumUpItsChecks) {
   EXPECT_GE(entry["stats"]["suspects"], entry["constraints"]);
 }
 
+TEST(Stats, SayHowLongReadingTook) {
+  for (const char* command : {"check", "verify", "repair", "relax"}) {
+    for (const char* file : {"dekker.rob", "dekker.tpl"}) {
+      const Ran ran = run({command, "--stats", "-f", "json", "-m", "tso", file});
+      const Json seconds = Json::parse(ran.out)["results"][0]["stats"]["seconds"];
+      EXPECT_GT(seconds["read"], 0.0) << command << " " << file;
+      EXPECT_GT(seconds["translate"], 0.0) << command << " " << file;
+    }
+  }
+}
+
 TEST(Stats, OfVerifyCountTheSearchUnderSc) {
   const Ran ran = run({"verify", "--stats", "-f", "json", "-m", "sra", "dekker.rob"});
   const Json entry = Json::parse(ran.out)["results"][0];

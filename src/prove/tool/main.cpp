@@ -45,7 +45,9 @@ class Proving {
  private:
   ExitCode one(std::size_t number) {
     const Input input = readInput(settings_.files[number], settings_.language);
-    std::vector<Diagnostic> diagnostics = input.diagnostics;
+    Loaded rejected;
+    std::vector<Diagnostic>& diagnostics = rejected.diagnostics;
+    diagnostics = input.diagnostics;
     if (!hasErrors(diagnostics) && input.language != Language::Rob) {
       diagnostics.push_back({Diagnostic::Severity::Error,
                              {},
@@ -59,8 +61,9 @@ class Proving {
     }
     printDiagnostics(input.source, diagnostics, settings_.colour);
     if (!lowered.system) {
-      reporter_->rejected(input.source.path, {input.source}, diagnostics);
-      return ExitCode::BadInput;
+      rejected.file = input.source.path;
+      rejected.sources = {input.source};
+      return reporter_.reject(std::move(rejected));
     }
     if (!settings_.dumpSmt.empty()) {
       options_.smt.dump = settings_.dumpSmt;
