@@ -34,8 +34,6 @@ void addSearch(Statistics& statistics, const SearchOutcome& outcome) {
   statistics.columnSets += s.columnSets;
   statistics.stepKinds += s.stepKinds;
   statistics.fixpointRounds += s.fixpointRounds;
-  statistics.persistentSetHits += s.persistentSetHits;
-  statistics.persistentSetMisses += s.persistentSetMisses;
   statistics.memoHits += s.memoHits;
   statistics.memoMisses += s.memoMisses;
 }

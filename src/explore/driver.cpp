@@ -55,7 +55,6 @@ SearchOutcome Driver::outcome() const {
     s.successors += worker->successors;
     worker->expander->addTo(s);
   }
-  s.persistentSetHits = s.expansions - std::min(s.expansions, s.persistentSetMisses);
   s.memoHits = s.rowWords == 0 ? 0 : s.successors - std::min(s.successors, s.memoMisses);
   return outcome;
 }

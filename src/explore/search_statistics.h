@@ -25,8 +25,6 @@ struct SearchStatistics {
   std::uint64_t columns = 0;     // different columns
   std::uint64_t columnSets = 0;  // different sets of columns
   std::uint64_t stepKinds = 0;   // steps that differ in their effect on the monitor (Fixpoint)
-  std::uint64_t persistentSetHits = 0;
-  std::uint64_t persistentSetMisses = 0;
   std::uint64_t memoHits = 0;  // effects of steps on rows or sets of columns that were known
   std::uint64_t memoMisses = 0;
   std::uint64_t suspects = 0;        // reported to the check

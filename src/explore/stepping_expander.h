@@ -26,10 +26,7 @@ class SteppingExpander : public Expander {
         sorted(stepper.blank()) {}
 
   std::uint64_t bytes() const override { return stepper.bytes(); }
-  void addTo(SearchStatistics& s) const override {
-    s.persistentSetMisses += stepper.persistentSetMisses();
-    s.memoMisses += stepper.view().misses();
-  }
+  void addTo(SearchStatistics& s) const override { s.memoMisses += stepper.view().misses(); }
 
  protected:
   // Makes the steps of these threads from the state that is looked at. Calls

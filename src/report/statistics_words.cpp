@@ -56,7 +56,6 @@ std::string statisticsText(const Statistics& s, double reportSeconds) {
   addCount(rows, "column sets", s.columnSets);
   addCount(rows, "step kinds", s.stepKinds);
   addCount(rows, "fixpoint rounds", s.fixpointRounds);
-  addCache(rows, "persistent sets", s.persistentSetHits, s.persistentSetMisses);
   addCache(rows, "monitor steps", s.memoHits, s.memoMisses);
   rows.emplace_back("suspects",
                     fmt::format("{}, {} dismissed", countText(s.suspects), countText(s.dismissed)));
@@ -84,7 +83,6 @@ nlohmann::ordered_json statisticsJson(const Statistics& s, double reportSeconds)
   json["column_sets"] = s.columnSets;
   json["step_kinds"] = s.stepKinds;
   json["fixpoint_rounds"] = s.fixpointRounds;
-  json["persistent_sets"] = {{"hits", s.persistentSetHits}, {"misses", s.persistentSetMisses}};
   json["monitor_steps"] = {{"hits", s.memoHits}, {"misses", s.memoMisses}};
   json["suspects"] = s.suspects;
   json["dismissed"] = s.dismissed;

@@ -20,8 +20,6 @@ void Statistics::add(const Statistics& other) {
   columnSets += other.columnSets;
   stepKinds += other.stepKinds;
   fixpointRounds += other.fixpointRounds;
-  persistentSetHits += other.persistentSetHits;
-  persistentSetMisses += other.persistentSetMisses;
   memoHits += other.memoHits;
   memoMisses += other.memoMisses;
   suspects += other.suspects;

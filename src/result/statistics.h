@@ -43,8 +43,6 @@ struct Statistics {
   std::uint64_t columnSets = 0;  // distinct sets of columns
   std::uint64_t stepKinds = 0;   // steps that differ in their effect on the monitor
   std::uint64_t fixpointRounds = 0;
-  std::uint64_t persistentSetHits = 0;  // of the cache of persistent sets
-  std::uint64_t persistentSetMisses = 0;
   std::uint64_t memoHits = 0;  // of the cache of monitor steps
   std::uint64_t memoMisses = 0;
   std::uint64_t suspects = 0;   // possible violations that the search reported

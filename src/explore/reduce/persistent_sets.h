@@ -35,6 +35,13 @@ struct Conflict {
   bool withReads = false;
 };
 
+struct EnabledThreads {
+  ThreadMask enabled = 0;   // threads that can make a step
+  ThreadMask enough = 0;    // of these, a persistent set
+  bool allMayRest = false;  // can every thread be blocked or stopped, by some choice?
+  bool plain = false;       // is some pending access not atomic?
+};
+
 // What the threads are about to do: first[t]..first[t + 1] are thread t's.
 struct Pending {
   const Conflict* const* conflicts;

@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "explore/explore.h"
-#include "explore/reduce/persistent_set_cache.h"
 #include "explore/reduce/persistent_sets.h"
 #include "explore/reduce/symmetry.h"
 #include "explore/rows/monitor.h"
@@ -63,7 +62,6 @@ class Stepper {
         livenessThere(threads),
         first(threads + 1),
         persistentSets(threads, setWords),
-        cache(threads),
         futuresHere(threads),
         changes(m.cellCount() + 2) {
     makeRoom(threads);
@@ -114,13 +112,22 @@ class Stepper {
   // Determines what every thread is about to do in a packed state, which must stay where it is
   // while it is looked at.
   EnabledThreads look(const std::uint64_t* state) {
-    if (steps.trim()) [[unlikely]] {
+    if (steps.trim()) [[unlikely]]
       infos.clear();
-      cache.clear();
-    }
     from = state;
     rowsView.look(static_cast<RowsId>(codec.at(state, codec.rowsAt())));
+    EnabledThreads out;
+    ThreadMask resting = 0;
     unsigned count = 0;
+    const auto addOption = [&](unsigned t, const ThreadStateInfo& info) {
+      LocalStep& step = infos.step(info, t, info.cell == kNoCell ? 0 : valueOf(info.cell));
+      infosHere[count] = &info;
+      stepsHere[count] = &step;
+      conflictsHere[count++] = &step.conflict;
+      out.enabled |= ThreadMask{step.action.enabled} << t;
+      resting |= ThreadMask{!step.action.enabled} << t;
+      out.plain |= step.plain;
+    };
     choosing = false;
     numberHere = 0;
     for (unsigned t = 0; t < threads; ++t) {
@@ -128,23 +135,24 @@ class Stepper {
       const ThreadStateInfo& info = infos.of(t, id);
       here[t] = &info;
       there[t] = &info;
+      futuresHere[t] = info.future;
       numberHere += info.liveness.number;
       first[t] = count;
       if (!info.choice) [[likely]] {
-        addOption(t, info, count++);
+        addOption(t, info);
       } else {
         choosing = true;
         makeRoom(count + info.options.size() + threads);
-        for (const ThreadStateInfo* option : info.options) addOption(t, *option, count++);
+        for (const ThreadStateInfo* option : info.options) addOption(t, *option);
       }
     }
     first[threads] = count;
-    if (choosing) return enabledHere();
-    if (const EnabledThreads* known = cache.find(stepsHere.data())) [[likely]]
-      return *known;
-    const EnabledThreads found = enabledHere();
-    cache.keep(stepsHere.data(), found);
-    return found;
+    out.allMayRest = std::popcount(resting) == static_cast<int>(threads);
+    out.enough = options.partialOrder ? persistentSets.choose(futuresHere.data(),
+                                                              {conflictsHere.data(), first.data()},
+                                                              out.enabled, out.enabled & ~resting)
+                                      : out.enabled;
+    return out;
   }
   // Is some thread at a choice?
   bool someChoice() const { return choosing; }
@@ -238,33 +246,9 @@ class Stepper {
     there[t] = &before;
   }
 
-  std::uint64_t bytes() const { return rowsView.bytes() + cache.bytes(); }
-  std::uint64_t persistentSetMisses() const { return cache.misses(); }
+  std::uint64_t bytes() const { return rowsView.bytes(); }
 
  private:
-  [[gnu::always_inline]] void addOption(unsigned t, const ThreadStateInfo& info, unsigned at) {
-    infosHere[at] = &info;
-    stepsHere[at] = &infos.step(info, t, info.cell == kNoCell ? 0 : valueOf(info.cell));
-  }
-  EnabledThreads enabledHere() {
-    EnabledThreads out;
-    ThreadMask resting = 0;
-    for (unsigned t = 0; t < threads; ++t) {
-      futuresHere[t] = here[t]->future;
-      for (unsigned o = first[t]; o < first[t + 1]; ++o) {
-        const LocalStep& step = *stepsHere[o];
-        conflictsHere[o] = &step.conflict;
-        (step.action.enabled ? out.enabled : resting) |= ThreadMask{1} << t;
-        out.plain |= step.plain;
-      }
-    }
-    out.allMayRest = std::popcount(resting) == static_cast<int>(threads);
-    out.enough = options.partialOrder ? persistentSets.choose(futuresHere.data(),
-                                                              {conflictsHere.data(), first.data()},
-                                                              out.enabled, out.enabled & ~resting)
-                                      : out.enabled;
-    return out;
-  }
   void makeRoom(std::size_t count) {
     if (count <= infosHere.size()) return;
     infosHere.resize(count);
@@ -335,7 +319,6 @@ class Stepper {
   std::vector<unsigned> first;  // option of each thread
   bool choosing = false;
   PersistentSets persistentSets;
-  PersistentSetCache cache;
   std::vector<const std::uint64_t*> futuresHere;
   // By option.
   std::vector<const ThreadStateInfo*> infosHere;
