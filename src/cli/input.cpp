@@ -36,12 +36,11 @@ struct Descriptor {
 std::string readAll(int descriptor, std::string& text) {
   constexpr std::size_t kPiece = 1 << 16;
   while (true) {
-    const std::size_t before = text.size();
-    if (before > kLargest) return fmt::format("is larger than {} MiB", kLargest >> 20);
-    text.resize(before + kPiece);
-    const ssize_t count = ::read(descriptor, text.data() + before, kPiece);
-    text.resize(before + static_cast<std::size_t>(count > 0 ? count : 0));
+    if (text.size() > kLargest) return fmt::format("is larger than {} MiB", kLargest >> 20);
+    char piece[kPiece];  // not cleared, as the end of a string would be
+    const ssize_t count = ::read(descriptor, piece, kPiece);
     if (count == 0) return {};
+    if (count > 0) text.append(piece, static_cast<std::size_t>(count));
     if (count < 0 && errno == EINTR && interruptedFlag()) return "reading was interrupted";
     if (count < 0 && errno != EINTR) {
       return fmt::format("cannot be read: {}", std::strerror(errno));

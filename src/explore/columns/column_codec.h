@@ -22,8 +22,11 @@
 
 #include "explore/reduce/persistent_sets.h"
 #include "explore/rows/row_shape.h"
+#include "explore/store/row_states.h"
 
 namespace robur {
+
+using ColumnId = RowsId;  // of a packed column
 
 class ColumnCodec {
  public:

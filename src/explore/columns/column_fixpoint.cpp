@@ -15,7 +15,7 @@ ColumnFixpoint::ColumnFixpoint(const Exploration& exploration, MonitorType monit
       codec(type.shape),
       symmetry(exploration.machine, type.shape, options.symmetry),
       columns(codec.words()),
-      bits(codec.words() - ColumnCodec::kHead),
+      bits(codec.words()),
       lists(bits, options.fewColumns),
       stepper({exploration, type, symmetry, search.threadStates, search.codec}, codec, columns),
       packed(search.codec.words()),
@@ -48,7 +48,7 @@ bool ColumnFixpoint::propagate() {
 }
 
 std::uint64_t ColumnFixpoint::bytes() const {
-  return columns.bytes() + bits.bytes() + lists.bytes() + results * sizeof(ColumnNumber) +
+  return columns.bytes() + bits.bytes() + lists.bytes() + results * sizeof(ColumnId) +
          (order.capacity() + position.capacity()) * sizeof order[0] +
          kinds.capacity() * sizeof kinds[0];
 }
@@ -100,10 +100,10 @@ bool ColumnFixpoint::visit(StateId id) {
       if (!kind.known || kind.made.size() < bits.size()) [[unlikely]]
         computeKind(step.kind);
       bool added = false;
-      for (const ColumnNumber column : arrived) {
+      for (const ColumnId column : arrived) {
         if (kind.made[column] == kUnknown) [[unlikely]]
           computeKind(step.kind);
-        const ColumnNumber made = kind.made[column];
+        const ColumnId made = kind.made[column];
         if (made != kDead) added |= lists.add(step.to, made);
       }
       for (std::size_t i = 0; first && i < kind.begun.size(); ++i) {
@@ -119,7 +119,7 @@ bool ColumnFixpoint::visit(StateId id) {
 // Is some thread about to make an access there that violates with a column that has arrived?
 bool ColumnFixpoint::mayViolate(StateId id) {
   const std::uint64_t* const state = search.store.words(id);
-  for (const ColumnNumber column : arrived) {
+  for (const ColumnId column : arrived) {
     const unsigned cell = codec.cellOf(bits.index(column));
     for (ThreadMask left = bits.mayViolate(column); left != 0; left &= left - 1) {
       const auto t = static_cast<unsigned>(std::countr_zero(left));
@@ -144,16 +144,14 @@ bool ColumnFixpoint::mayViolate(StateId id) {
   results += bits.size() - kind.made.size();
   kind.made.resize(bits.size(), kUnknown);
   unknown.clear();
-  for (const ColumnNumber column : arrived) {
+  for (const ColumnId column : arrived) {
     if (kind.made[column] == kUnknown) unknown.push_back(column);
   }
   if (kind.known && unknown.empty()) return;
   repeatStep(id);
   const ColumnTransfer& view = stepper.view();
-  for (auto c = static_cast<ColumnNumber>(bits.size()); c < view.end(); ++c) {
-    const std::uint64_t* words = columns.at(c);
-    bits.add(ColumnCodec::indexOf(words), ColumnCodec::mayViolate(words),
-             words + ColumnCodec::kHead);
+  while (bits.size() < columns.size()) {
+    bits.add(columns.at(static_cast<ColumnId>(bits.size())));
   }
   for (std::size_t i = 0; i < unknown.size(); ++i) kind.made[unknown[i]] = view.made[i];
   kind.begun = view.begun;
@@ -172,7 +170,7 @@ void ColumnFixpoint::repeatStep(KindId id) {
       [&](std::span<const Change> changes) {
         if (!view.done() || symmetry.none()) return;
         search.codec.repack(from, changes, packed.data());
-        search.codec.unpack(packed.data(), sorted);
+        search.codec.unpackThreads(packed.data(), sorted);
         if (!symmetry.isSorted(sorted.locals())) view.sort(symmetry, sorted.locals());
       },
       [](Pc, Fault) {});

@@ -41,15 +41,15 @@ class ColumnFixpoint {
 
  private:
   static constexpr std::uint32_t kNowhere = ~0u;
-  static constexpr ColumnNumber kUnknown = ~0u;
-  static constexpr ColumnNumber kDead = ColumnTransfer::kDead;
+  static constexpr ColumnId kUnknown = ~0u;
+  static constexpr ColumnId kDead = ColumnTransfer::kDead;
   static constexpr std::size_t kResultsPerStep = 64;
 
   // The effect of steps of a kind.
   struct Kind {
     bool known = false;
-    std::vector<ColumnNumber> begun;
-    std::vector<ColumnNumber> made;  // by column
+    std::vector<ColumnId> begun;
+    std::vector<ColumnId> made;  // by column
   };
 
   std::uint64_t bytes() const;
@@ -79,7 +79,7 @@ class ColumnFixpoint {
   std::vector<std::uint32_t> position;  // of states, in that order
   std::vector<std::uint64_t> dirty;     // positions to visit, a bit for each
   std::uint64_t visits = 0;
-  std::vector<ColumnNumber> arrived, unknown;
+  std::vector<ColumnId> arrived, unknown;
   std::vector<std::uint64_t> packed;
   Config sorted;
 };

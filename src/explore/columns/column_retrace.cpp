@@ -131,7 +131,7 @@ Trail ColumnSearch::retrace(const Spot& spot) {
   trail.rows = whole.rows();
   // The state was stored with its threads sorted, by the column where their own states agree.
   RowBlock rows(type.shape);
-  columnCodec.unpack(columns.packed(column), rows.data());
+  columnCodec.unpack(columns.at(column), rows.data());
   Config sorted = trail.config;
   symmetry.sort(sorted.locals(), rows.data(), trail.where.data());
   trail.column = column;
@@ -143,7 +143,7 @@ Trail ColumnSearch::retrace(const Spot& spot) {
 void ColumnSearch::audit(StateId state) {
   const ColumnsPerState::Arrival latest = perState.arrivals(state).back();
   Trail trail = retrace({state, sets.columns(latest.columns).back(), latest.level});
-  const std::uint64_t* const column = columns.packed(trail.column);
+  const std::uint64_t* const column = columns.at(trail.column);
   const unsigned index = ColumnCodec::indexOf(column);
   std::vector<std::uint64_t> packed(columnCodec.words());
   columnCodec.pack(trail.rows.data(), index, ColumnCodec::mayViolate(column), packed.data());

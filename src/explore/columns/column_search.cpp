@@ -117,11 +117,11 @@ class ColumnSearch::ColumnExpander final : public SteppingExpander<ColumnView> {
       std::uint64_t* const next = batch.slot();
       s.codec.repack(state, changes, next);
       if (!s.symmetry.none()) {
-        s.codec.unpack(next, sorted);
+        s.codec.unpackThreads(next, sorted);
         if (!s.symmetry.isSorted(sorted.locals())) {
           out = stepper.view().sorted(out, s.symmetry, sorted.locals());
           s.symmetry.sortLocals(sorted.locals());
-          s.codec.pack(sorted, next);
+          s.codec.packThreads(sorted, next);
         }
       }
       batch.post();

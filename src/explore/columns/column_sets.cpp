@@ -42,34 +42,14 @@ std::uint64_t ColumnSets::size() const {
   return sum;
 }
 
-std::uint64_t ColumnSets::Part::bytes() const {
-  const std::lock_guard lock(numbering);
-  return taken + index.size() * sizeof(Entry);
-}
-
-void ColumnSets::Part::grow() {
-  std::vector<Entry> larger(2 * index.size());
-  for (const Entry& entry : index) {
-    if (entry.at == ~0u) continue;
-    std::size_t i = entry.hash & (larger.size() - 1);
-    while (larger[i].at != ~0u) i = (i + 1) & (larger.size() - 1);
-    larger[i] = entry;
-  }
-  index = std::move(larger);
-}
-
 std::uint32_t ColumnSets::Part::number(std::uint64_t hash, std::span<const ColumnId> columns,
                                        std::span<const PotentialViolation> violations) {
   const std::lock_guard lock(numbering);
-  if (2 * (count + 1) > index.size()) grow();
-  const auto tag = static_cast<std::uint32_t>(hash);
-  std::size_t i = tag & (index.size() - 1);
-  for (; index[i].at != ~0u; i = (i + 1) & (index.size() - 1)) {
-    if (index[i].hash != tag) continue;
-    const Header& h = header(index[i].at);
-    const auto* known = reinterpret_cast<const ColumnId*>(violationsOf(h) + h.violations);
-    if (std::equal(columns.begin(), columns.end(), known, known + h.columns)) return index[i].at;
-  }
+  const std::uint32_t known = index.find(hash, [&](std::uint32_t other) {
+    const std::span<const ColumnId> those = columnsOf(header(other));
+    return std::equal(columns.begin(), columns.end(), those.begin(), those.end());
+  });
+  if (known != HashIndex::kNone) return known;
   const std::size_t words = 1 + 2 * violations.size() + (columns.size() + 1) / 2;
   constexpr std::size_t kChunk = std::size_t{1} << kChunkBits;
   // A set that does not fit into the rest of its chunk begins the next, which is as large as
@@ -93,8 +73,7 @@ std::uint32_t ColumnSets::Part::number(std::uint64_t hash, std::span<const Colum
     std::memcpy(out + 1 + 2 * violations.size(), columns.data(), columns.size_bytes());
   }
   end += static_cast<std::uint32_t>(std::min(words, kChunk - (at & (kChunk - 1))));
-  index[i] = {tag, at};
-  ++count;
+  index.add(hash, at);
   return at;
 }
 

@@ -12,13 +12,12 @@
 #include <span>
 #include <vector>
 
-#include "explore/reduce/persistent_sets.h"
-#include "explore/store/row_states.h"
+#include "explore/columns/column_codec.h"
 #include "explore/store/sparse_array.h"
+#include "support/hash_index.h"
 
 namespace robur {
 
-using ColumnId = RowsId;
 using ColumnSetId = std::uint32_t;
 inline constexpr ColumnSetId kNoColumns = 0;  // the empty set
 
@@ -35,13 +34,9 @@ class ColumnSets {
   ColumnSetId number(std::span<const ColumnId> columns,
                      std::span<const PotentialViolation> violations);
 
-  std::span<const ColumnId> columns(ColumnSetId id) const {
-    const Header& h = header(id);
-    return {reinterpret_cast<const ColumnId*>(violationsOf(h) + h.violations), h.columns};
-  }
+  std::span<const ColumnId> columns(ColumnSetId id) const { return columnsOf(header(id)); }
   std::span<const PotentialViolation> violations(ColumnSetId id) const {
-    const Header& h = header(id);
-    return {violationsOf(h), h.violations};
+    return violationsOf(header(id));
   }
   std::uint64_t bytes() const;
   std::uint64_t size() const;
@@ -65,31 +60,28 @@ class ColumnSets {
       return *reinterpret_cast<const Header*>(chunks[at >> kChunkBits] +
                                               (at & ((1u << kChunkBits) - 1)));
     }
-    std::uint64_t bytes() const;
-    std::uint64_t size() const { return count; }
+    std::uint64_t bytes() const { return taken + index.bytes(); }
+    std::uint64_t size() const { return index.size(); }
 
    private:
     static constexpr unsigned kChunkBits = 12;  // words
     static constexpr std::size_t kChunks = std::size_t{1} << (32 - kPartBits - kChunkBits);
 
-    void grow();
-
-    mutable std::mutex numbering;
+    std::mutex numbering;
     SparseArray<std::uint64_t*> chunks{kChunks};
     std::vector<std::unique_ptr<std::uint64_t[]>> owned;
     std::uint32_t end = 0;
-    std::uint64_t count = 0;
-    std::uint64_t taken = 0;
-    struct Entry {
-      std::uint32_t hash = 0;
-      std::uint32_t at = ~0u;
-    };
-    std::vector<Entry> index = std::vector<Entry>(64);
+    std::uint64_t taken = 0;  // bytes, by chunks
+    HashIndex index;
   };
 
   const Header& header(ColumnSetId id) const { return parts[id % kParts].header(id >> kPartBits); }
-  static const PotentialViolation* violationsOf(const Header& h) {
-    return reinterpret_cast<const PotentialViolation*>(&h + 1);
+  // Both lie behind the header.
+  static std::span<const PotentialViolation> violationsOf(const Header& h) {
+    return {reinterpret_cast<const PotentialViolation*>(&h + 1), h.violations};
+  }
+  static std::span<const ColumnId> columnsOf(const Header& h) {
+    return {reinterpret_cast<const ColumnId*>(violationsOf(h).data() + h.violations), h.columns};
   }
 
   std::array<Part, kParts> parts;

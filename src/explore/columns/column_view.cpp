@@ -1,7 +1,6 @@
 #include "explore/columns/column_view.h"
 
 #include <algorithm>
-#include <new>
 #include <span>
 
 namespace robur {
@@ -14,11 +13,7 @@ ColumnSetId ColumnView::sorted(ColumnSetId set, const Symmetry& symmetry,
     if (const ColumnSetId* known = ofSets.find(key)) return *known;
   }
   items.clear();
-  for (const ColumnId id : sets.columns(set)) {
-    codec.unpack(columns.packed(id), scratch.data());
-    symmetry.sortRows(locals, scratch.data());
-    add(numberOf(scratch.data(), indexOf(id)));
-  }
+  for (const ColumnId id : sets.columns(set)) add(sortedColumn(id, symmetry, locals));
   const ColumnSetId result = numberItems();
   if (keeps) ofSets.keep(key, result);
   return result;
@@ -64,7 +59,7 @@ ColumnSetId ColumnView::both(ColumnSetId a, ColumnSetId b) {
   return result;
 }
 
-ColumnSetId ColumnView::transferAll(const RowMemo::Key& key, RowChange change) {
+ColumnSetId ColumnView::transferAll(const RowMemo::Key& key, const Change& change) {
   ++missCount;
   items.clear();
   for (const ColumnId id : sets.columns(input)) {
@@ -85,10 +80,8 @@ ColumnSetId ColumnView::transferAll(const RowMemo::Key& key, RowChange change) {
   return result;
 }
 
-RowsId ColumnView::transfer(ColumnId id, RowChange change) {
-  codec.unpack(columns.packed(id), scratch.data());
-  change(scratch.data());
-  const unsigned index = indexOf(id);
+RowsId ColumnView::transfer(ColumnId id, const Change& change) {
+  const unsigned index = changeColumn(id, change);
   if (index != ColumnCodec::kSeed) {
     return codec.isPresent(scratch.data(), index) ? numberOf(scratch.data(), index) : kDead;
   }
@@ -101,12 +94,11 @@ RowsId ColumnView::transfer(ColumnId id, RowChange change) {
 }
 
 void ColumnView::add(ColumnId id) {
-  const std::uint64_t* words = columns.packed(id);
+  const std::uint64_t* words = columns.at(id);
   items.push_back({ColumnCodec::indexOf(words), id, ColumnCodec::firstBits(words), words});
 }
 
-// The set of all items that others do not cover. Fewer bits mean more observed and less reached:
-// whatever violates with fewer bits also violates with more, because all rules are monotone.
+// The set of all items that others do not cover (column_lists.h says why they can be left out).
 ColumnSetId ColumnView::numberItems() {
   std::sort(items.begin(), items.end());
   members.clear();
@@ -136,14 +128,6 @@ void ColumnView::addViolation(unsigned cell, ThreadMask threads) {
     return;
   }
   violations.push_back({cell, threads});
-}
-
-ColumnId ColumnView::numberOf(const std::uint64_t* rows, unsigned index) {
-  const bool isSeed = index == ColumnCodec::kSeed;
-  codec.pack(rows, index, isSeed ? 0 : monitor.threadsThatMayViolate(rows, index), packed.data());
-  const ColumnId id = columns.number(packed.data());
-  if (id >= kDead) throw std::bad_alloc();
-  return id;
 }
 
 }  // namespace robur

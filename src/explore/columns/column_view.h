@@ -6,27 +6,17 @@
 #include <cstdint>
 #include <vector>
 
-#include "explore/columns/column_codec.h"
+#include "explore/columns/column_effects.h"
 #include "explore/columns/column_sets.h"
-#include "explore/reduce/symmetry.h"
-#include "explore/rows/monitor.h"
 #include "explore/step/event_numbers.h"
-#include "explore/step/row_change.h"
 #include "explore/step/row_memo.h"
-#include "explore/store/row_states.h"
 
 namespace robur {
 
-class ColumnView {
+class ColumnView : public ColumnEffects<RowStates> {
  public:
   ColumnView(const Monitor& monitor, const ColumnCodec& codec, RowStates& columns, ColumnSets& sets)
-      : monitor(monitor),
-        codec(codec),
-        columns(columns),
-        sets(sets),
-        packed(codec.words()),
-        examined(codec.rowShape()),
-        scratch(codec.rowShape()) {}
+      : ColumnEffects<RowStates>(monitor, codec, columns), sets(sets) {}
 
   // Effects are asked of this set from now on.
   void take(ColumnSetId set) { input = set; }
@@ -34,10 +24,7 @@ class ColumnView {
   // What it became by the last step.
   ColumnSetId out() const { return output; }
 
-  // The rows at hand are those of this column from now on.
-  void examine(ColumnId id) { codec.unpack(columns.packed(id), examined.data()); }
-  const std::uint64_t* rows() const { return examined.data(); }
-  ThreadMask mayViolate(ColumnId id) const { return ColumnCodec::mayViolate(columns.packed(id)); }
+  ThreadMask mayViolate(ColumnId id) const { return ColumnCodec::mayViolate(columns.at(id)); }
   unsigned cellOf(ColumnId id) const { return codec.cellOf(indexOf(id)); }
 
   // The rows of the initial state: they have only the seed.
@@ -48,15 +35,13 @@ class ColumnView {
     return numberItems();
   }
 
-  void look(RowsId) {}
-  RowsId id() const { return 0; }
   // A step changes rows by change(rows), which depends on `event` and `liveness` alone.
-  template <class Change>
+  template <class ChangeRows>
   [[gnu::always_inline]] RowsId after(std::uint32_t event, std::uint64_t liveness,
-                                      const Change& change) {
+                                      const ChangeRows& change) {
     const RowMemo::Key key{input, event, liveness};
     const ColumnSetId* known = remembers ? ofSets.find(key) : nullptr;
-    output = known ? *known : transferAll(key, change);
+    output = known ? *known : transferAll(key, std::cref(change));
     return 0;
   }
   // The set for threads sorted by their own states.
@@ -71,7 +56,7 @@ class ColumnView {
 
  private:
   static constexpr RowsId kList = 1u << 31;  // in the memo: a list of several columns
-  static constexpr RowsId kDead = kList - 1;
+  static constexpr RowsId kDead = kMost;
 
   // A column that is to be a member of a set.
   struct Item {
@@ -85,9 +70,8 @@ class ColumnView {
     }
   };
 
-  unsigned indexOf(ColumnId id) const { return ColumnCodec::indexOf(columns.packed(id)); }
-  [[gnu::noinline]] ColumnSetId transferAll(const RowMemo::Key& key, RowChange change);
-  RowsId transfer(ColumnId id, RowChange change);
+  [[gnu::noinline]] ColumnSetId transferAll(const RowMemo::Key& key, const Change& change);
+  RowsId transfer(ColumnId id, const Change& change);
   void add(ColumnId id);
   void addAll(ColumnSetId set) {
     for (const ColumnId id : sets.columns(set)) add(id);
@@ -98,11 +82,7 @@ class ColumnView {
   }
   ColumnSetId numberItems();
   void addViolation(unsigned cell, ThreadMask threads);
-  ColumnId numberOf(const std::uint64_t* rows, unsigned index);
 
-  const Monitor& monitor;
-  const ColumnCodec& codec;
-  RowStates& columns;
   ColumnSets& sets;
   RowMemo ofSets, ofColumns;
   bool remembers = true;
@@ -113,9 +93,6 @@ class ColumnView {
   std::vector<Item> items;
   std::vector<ColumnId> members;
   std::vector<PotentialViolation> violations;
-  std::vector<std::uint64_t> packed;
-  RowBlock examined;
-  RowBlock scratch;
 };
 
 }  // namespace robur

@@ -1,24 +1,8 @@
 #include "explore/columns/columns_per_state.h"
 
 #include <algorithm>
-#include <new>
 
 namespace robur {
-
-ColumnsPerState::Entry* ColumnsPerState::addChunk(StateId state) {
-  const std::lock_guard lock(growing);
-  std::atomic<Entry*>& chunk = chunks[state >> kChunkBits];
-  Entry* first = chunk.load(std::memory_order_relaxed);
-  if (first != nullptr) return first;
-  // All zero is an entry with nothing in it.
-  constexpr std::size_t kCount = std::size_t{1} << kChunkBits;
-  first = static_cast<Entry*>(std::calloc(kCount, sizeof(Entry)));
-  if (first == nullptr) throw std::bad_alloc();
-  owned.emplace_back(first);
-  taken += kCount * sizeof(Entry);
-  chunk.store(first, std::memory_order_release);
-  return first;
-}
 
 void ColumnsPerState::grow(Entry& entry, Buffer& buffer) {
   const unsigned room = entry.block == nullptr ? 0 : entry.room + 1u;
@@ -50,8 +34,8 @@ void ColumnsPerState::grow(Entry& entry, Buffer& buffer) {
 }
 
 std::vector<ColumnsPerState::Arrival> ColumnsPerState::arrivals(StateId state) {
-  Entry& entry = at(state);
-  const Locked lock(entry.lock);
+  Entry& entry = *entries[state];
+  const std::lock_guard lock(entry);
   return {entry.block, entry.block + entry.size};
 }
 

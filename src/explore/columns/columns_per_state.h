@@ -7,13 +7,12 @@
 
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 #include "explore/columns/column_sets.h"
-#include "explore/store/sparse_array.h"
+#include "explore/store/chunked_array.h"
 #include "explore/store/state_store.h"
 
 namespace robur {
@@ -37,8 +36,8 @@ class ColumnsPerState {
   // Adds the columns that are new: without(columns, others) removes those that are here already.
   template <class Without>
   void add(StateId state, Arrival arrival, Buffer& buffer, const Without& without) {
-    Entry& entry = at(state);
-    const Locked lock(entry.lock);
+    Entry& entry = *entries.make(state);
+    const std::lock_guard lock(entry);
     for (std::uint32_t i = 0; i < entry.size; ++i) {
       if (entry.block[i].columns == arrival.columns) return;
     }
@@ -61,8 +60,8 @@ class ColumnsPerState {
   template <class Both>
   NewColumns arrivedIn(std::uint32_t level, StateId state, const Both& both) {
     NewColumns out;
-    Entry& entry = at(state);
-    const Locked lock(entry.lock);
+    Entry& entry = *entries[state];
+    const std::lock_guard lock(entry);
     for (std::uint32_t i = entry.size; i-- > 0;) {
       const Arrival& arrival = entry.block[i];
       if (arrival.level < level) break;
@@ -75,57 +74,37 @@ class ColumnsPerState {
   std::vector<Arrival> arrivals(StateId state);
 
   // Must every thread move here, by the proviso of partial-order reduction?
-  bool all(StateId state) { return at(state).all; }
-  void setAll(StateId state) { at(state).all = true; }
+  bool all(StateId state) const { return entries[state]->all; }
+  void setAll(StateId state) { entries[state]->all = true; }
 
-  std::uint64_t bytes() const { return taken.load(std::memory_order_relaxed); }
+  std::uint64_t bytes() const { return taken + entries.bytes(); }
 
  private:
-  static constexpr unsigned kChunkBits = 12;
-  static constexpr std::size_t kChunks = std::size_t{1} << (32 - kChunkBits);
   static constexpr std::size_t kPiece = std::size_t{1} << 12;  // arrivals that fit into a piece
 
+  // It can be locked.
   struct Entry {
     Arrival* block;
     std::uint32_t size;
-    std::atomic_flag lock;
+    std::atomic_flag locked;
     bool all;
     std::uint8_t room;  // a number of capacityOf
-  };
-  class Locked {
-   public:
-    explicit Locked(std::atomic_flag& flag) : flag(flag) {
-      while (flag.test_and_set(std::memory_order_acquire)) {
+
+    void lock() {
+      while (locked.test_and_set(std::memory_order_acquire)) {
       }
     }
-    ~Locked() { flag.clear(std::memory_order_release); }
-    Locked(const Locked&) = delete;
-    Locked& operator=(const Locked&) = delete;
-
-   private:
-    std::atomic_flag& flag;
+    void unlock() { locked.clear(std::memory_order_release); }
   };
-
   static std::uint32_t capacityOf(unsigned room) {
     return room == 0 ? 1 : (room % 2 ? 2u : 3u) << ((room - 1) / 2);
   }
-  Entry& at(StateId state) {
-    Entry* chunk = chunks[state >> kChunkBits].load(std::memory_order_acquire);
-    if (chunk == nullptr) [[unlikely]]
-      chunk = addChunk(state);
-    return chunk[state & ((1u << kChunkBits) - 1)];
-  }
-  Entry* addChunk(StateId state);
   void grow(Entry& entry, Buffer& buffer);
 
-  struct Free {
-    void operator()(void* p) const { std::free(p); }
-  };
-  SparseArray<std::atomic<Entry*>> chunks{kChunks};
-  std::mutex growing;
-  std::vector<std::unique_ptr<Entry[], Free>> owned;  // guarded by growing
-  std::vector<std::unique_ptr<Arrival[]>> pieces;     // guarded by growing
-  std::atomic<std::uint64_t> taken{0};
+  ChunkedArray<Entry, 12> entries;  // by state
+  std::mutex growing;               // guards what follows
+  std::vector<std::unique_ptr<Arrival[]>> pieces;
+  std::uint64_t taken = 0;  // bytes, by pieces
 };
 
 }  // namespace robur

@@ -8,21 +8,32 @@
 // Workers write at the same time, each with a writer of its own, and nothing is read meanwhile.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <vector>
 
-#include "explore/store/sparse_array.h"
+#include "explore/store/chunked_array.h"
 #include "explore/store/state_store.h"
-#include "explore/store/words.h"
+#include "support/hash.h"
+#include "support/hash_map.h"
 
 namespace robur {
 
 using KindId = std::uint32_t;
+
+// What the effect of a step on the monitor depends on: its event, the liveness of threads after it,
+// and how they are sorted then.
+struct StepEffect {
+  static constexpr std::uint64_t kInPlace = ~std::uint64_t{0};  // threads are not sorted
+
+  std::uint32_t event = 0;
+  std::uint64_t liveness = 0;
+  std::uint64_t ranks = kInPlace;
+
+  friend bool operator==(const StepEffect&, const StepEffect&) = default;
+};
 
 // One of the steps of this kind: an option of a thread in a state, and which of its ways.
 struct StepKind {
@@ -47,8 +58,8 @@ class StepGraph {
     ListAt next = kNoList;
   };
   ListAt firstList(StateId state) const {
-    const ListAt* chunk = firstLists[state >> kChunkBits].load(std::memory_order_acquire);
-    return chunk == nullptr ? kNoList : chunk[state & ((1u << kChunkBits) - 1)];
+    const ListAt* first = firstLists.find(state);
+    return first == nullptr ? kNoList : *first;
   }
   List list(ListAt at) const {
     const std::uint32_t* words = pieces[at >> kPieceBits] + (at & ((1u << kPieceBits) - 1));
@@ -57,66 +68,50 @@ class StepGraph {
 
   const StepKind& kind(KindId id) const { return kinds[id]; }
   std::size_t kindCount() const { return kinds.size(); }
-  std::uint64_t bytes() const { return taken.load(std::memory_order_relaxed); }
+  std::uint64_t bytes() const {
+    return pieces.size() * sizeof(std::uint32_t[kPiece]) + kinds.size() * sizeof kinds[0] +
+           firstLists.bytes();
+  }
 
   class Writer;
 
  private:
   static constexpr std::size_t kHead = 2;     // how many steps there are, and the list before
   static constexpr unsigned kPieceBits = 12;  // words
-  static constexpr unsigned kChunkBits = 12;  // states
-  static constexpr std::size_t kChunks = std::size_t{1} << (32 - kChunkBits);
+  static constexpr std::size_t kPiece = std::size_t{1} << kPieceBits;
 
-  std::uint32_t* chunkOf(StateId state);
   std::uint32_t addPieces(std::size_t count, std::uint32_t*& words);
   KindId addKind(const StepKind& kind);
 
-  struct Free {
-    void operator()(void* p) const { std::free(p); }
-  };
   std::mutex writing;
   std::vector<StepKind> kinds;
   std::vector<std::uint32_t*> pieces;
   std::vector<std::unique_ptr<std::uint32_t[]>> owned;
-  std::vector<std::unique_ptr<std::uint32_t[], Free>> ownedChunks;
-  SparseArray<std::atomic<std::uint32_t*>> firstLists{kChunks};  // by state
-  std::atomic<std::uint64_t> taken{0};
+  ChunkedArray<ListAt, 12> firstLists;  // by state
 };
 
 class StepGraph::Writer {
  public:
   explicit Writer(StepGraph& graph) : graph(graph) {}
 
-  // The kind of a step, given what its effect depends on; made() describes the step.
+  // The kind of steps with this effect; made() describes one.
   template <class Made>
-  [[gnu::always_inline]] KindId kindOf(std::uint32_t event, std::uint64_t liveness,
-                                       std::uint64_t ranks, const Made& made) {
-    std::size_t i = entryOf(event, liveness, ranks);
-    for (; known[i].kind != kNoKind; i = (i + 1) & (known.size() - 1)) {
-      const Known& k = known[i];
-      if (k.liveness == liveness && k.event == event && k.ranks == ranks) return k.kind;
-    }
-    return add(i, {liveness, ranks, event, graph.addKind(made())});
+  [[gnu::always_inline]] KindId kindOf(const StepEffect& effect, const Made& made) {
+    const auto [kind, isNew] = known.at(effect);
+    if (isNew) kind = graph.addKind(made());
+    return kind;
   }
   void write(StateId from, std::span<const Step> steps);
 
  private:
-  static constexpr KindId kNoKind = ~KindId{0};
-  struct Known {
-    std::uint64_t liveness = 0;
-    std::uint64_t ranks = 0;
-    std::uint32_t event = 0;
-    KindId kind = kNoKind;
+  struct Hash {
+    std::uint64_t operator()(const StepEffect& e) const {
+      return mixed(kHashSeed, e.event ^ e.liveness * kHashSeed ^ e.ranks);
+    }
   };
-  std::size_t entryOf(std::uint32_t event, std::uint64_t liveness, std::uint64_t ranks) const {
-    return foldedProduct(event ^ liveness * 0x9e3779b97f4a7c15u ^ ranks, 0xd6e8feb86659fd93u) &
-           (known.size() - 1);
-  }
-  KindId add(std::size_t at, const Known& kind);
 
   StepGraph& graph;
-  std::vector<Known> known = std::vector<Known>(64);
-  std::size_t count = 0;
+  HashMap<StepEffect, KindId, Hash> known;
   std::uint32_t next = 0;          // where to go on, if there is room
   std::uint32_t* words = nullptr;  // the same
   std::size_t left = 0;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "explore/columns/step_graph.h"
 #include "explore/rows/monitor.h"
 #include "explore/rows/row_codec.h"
 #include "explore/store/row_states.h"
@@ -14,14 +15,11 @@ class StepRecorder {
  public:
   static constexpr bool kWhole = false;
   static constexpr bool kRecords = true;
-  static constexpr std::uint64_t kInPlace = ~std::uint64_t{0};
 
   StepRecorder(const Monitor&, const RowCodec&, RowStates&) {}
 
-  // The last step: its event, the liveness of threads after it, and how threads were sorted.
-  std::uint32_t event() const { return lastEvent; }
-  std::uint64_t liveness() const { return lastLiveness; }
-  std::uint64_t ranks() const { return lastRanks; }
+  // What the effect of the last step depends on.
+  const StepEffect& effect() const { return last; }
   // Does the effect depend on nothing else?
   bool isExact() const { return exact; }
 
@@ -32,14 +30,12 @@ class StepRecorder {
   const std::uint64_t* rows() const { return nullptr; }
   template <class Change>
   RowsId after(std::uint32_t event, std::uint64_t liveness, const Change&) {
-    lastEvent = event;
-    lastLiveness = liveness;
-    lastRanks = kInPlace;
+    last = {event, liveness};
     return 0;
   }
   template <class Change>
   RowsId changed(RowsId, std::uint32_t, std::uint64_t ranks, const Change&) {
-    lastRanks = ranks;
+    last.ranks = ranks;
     return 0;
   }
   void neverRemember() { exact = false; }
@@ -47,9 +43,7 @@ class StepRecorder {
   std::uint64_t misses() const { return 0; }
 
  private:
-  std::uint32_t lastEvent = 0;
-  std::uint64_t lastLiveness = 0;
-  std::uint64_t lastRanks = kInPlace;
+  StepEffect last;
   bool exact = true;
 };
 

@@ -32,7 +32,7 @@ class RowCodec {
   void unpack(const std::uint64_t* in, RowBlock& block) const { table.unpack(in, block.data()); }
   RowBlock block(const RowStates& states, RowsId id) const {
     RowBlock out = blank();
-    if (words() > 0) unpack(states.packed(id), out);
+    if (words() > 0) unpack(states.at(id), out);
     return out;
   }
 

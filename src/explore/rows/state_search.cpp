@@ -71,23 +71,22 @@ class StateSearch<View>::StateExpander final : public SteppingExpander<View> {
   }
   [[gnu::noinline]] void post(StateId id, ThreadMask threads) {
     const std::uint64_t* const state = space.store.words(id);
-    this->stepAll(
-        id, threads, [&](std::span<const Change> changes, unsigned t, unsigned o, unsigned way) {
-          std::uint64_t* const next = batch.slot();
-          space.codec.repack(state, changes, next);
-          checkFields(next);
-          if (!space.symmetry.none()) {
-            space.codec.unpack(next, sorted);
-            if (stepper.normalise(sorted)) space.codec.pack(sorted, next);
-          }
-          batch.post();
-          if constexpr (View::kRecords) {
-            const View& view = stepper.view();
-            kinds.push_back(writer->kindOf(view.event(), view.liveness(), view.ranks(), [&] {
-              return StepKind{id, t, o, way};
-            }));
-          }
-        });
+    this->stepAll(id, threads,
+                  [&](std::span<const Change> changes, unsigned t, unsigned o, unsigned way) {
+                    std::uint64_t* const next = batch.slot();
+                    space.codec.repack(state, changes, next);
+                    checkFields(next);
+                    if (!space.symmetry.none()) {
+                      space.codec.unpackThreads(next, sorted);
+                      if (stepper.normalise(sorted)) space.codec.packThreads(sorted, next);
+                    }
+                    batch.post();
+                    if constexpr (View::kRecords) {
+                      kinds.push_back(writer->kindOf(stepper.view().effect(), [&] {
+                        return StepKind{id, t, o, way};
+                      }));
+                    }
+                  });
   }
 
   // Debug builds: no field of a packed state may have overflowed into another.

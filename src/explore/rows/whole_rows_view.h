@@ -43,7 +43,7 @@ class WholeRowsView {
     if (width == 0) return;
     Unpacked& entry = unpacked[id & mask];
     if (entry.id != id) {
-      codec.unpack(states.packed(id), entry.block);
+      codec.unpack(states.at(id), entry.block);
       entry.id = id;
     }
     here = &entry;

@@ -6,8 +6,6 @@ namespace robur {
 
 namespace {
 
-constexpr std::size_t kFirstSize = 64;
-
 bool accesses(const Action& a) {
   return a.kind >= Action::Kind::Read && a.kind <= Action::Kind::Update;
 }
@@ -18,8 +16,6 @@ LocalSteps::LocalSteps(const Machine& machine, const Futures& futures, ThreadSta
                        const SearchOptions& options)
     : m(machine), futures(futures), locals(locals), options(options), state(machine.stateSize()) {
   m.initial(state.data());
-  tables.assign(locals.tableCount(), std::vector<Entry>(kFirstSize));
-  used.assign(locals.tableCount(), 0);
 }
 
 ThreadStateId LocalSteps::initial(unsigned t) {
@@ -46,27 +42,13 @@ RegId LocalSteps::twinOf(unsigned t, ThreadStateId id) const {
   return (*options.observed)[raw(m.program().threads[t].code)].twinOfLoad[in.source];
 }
 
-LocalStep& LocalSteps::add(unsigned t, std::uint64_t tag, std::int64_t value, std::size_t at) {
-  std::vector<Entry>& table = tables[locals.table(t)];
+LocalStep& LocalSteps::add(unsigned t, ThreadStateId id, std::int64_t value) {
   LocalStep& step = steps.emplace_back();
-  step.number = static_cast<std::uint32_t>(stepCount++);
-  const auto id = static_cast<ThreadStateId>(tag >> 1);
   const std::uint32_t cell = cellOf(t, id);
   if (cell != kNoCell) state[cell] = value;
   step.action = m.pending(state.data(), t);
   step.conflict = PersistentSets::conflictOf(step.action, m.cellCount(), options.fencesConflict);
   step.plain = accesses(step.action) && step.action.order == Order::NonAtomic;
-  table[at] = {tag, value, &step};
-  if (2 * ++used[locals.table(t)] > table.size()) {
-    std::vector<Entry> larger(2 * table.size());
-    for (const Entry& entry : table) {
-      if (entry.step == nullptr) continue;
-      std::size_t i = hashOf(entry.tag, entry.value) & (larger.size() - 1);
-      while (larger[i].step != nullptr) i = (i + 1) & (larger.size() - 1);
-      larger[i] = entry;
-    }
-    table = std::move(larger);
-  }
   return step;
 }
 
@@ -164,10 +146,8 @@ void LocalSteps::clearRegisters(unsigned t) {
 }
 
 void LocalSteps::forget() {
-  for (std::vector<Entry>& table : tables) table.assign(kFirstSize, {});
-  used.assign(tables.size(), 0);
+  known.clear();
   steps.clear();
-  stepCount = 0;
   nexts.clear();
   faultList.clear();
 }

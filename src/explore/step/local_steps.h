@@ -21,13 +21,14 @@
 #include "explore/step/thread_states.h"
 #include "semantics/futures.h"
 #include "semantics/machine.h"
+#include "support/hash.h"
+#include "support/hash_map.h"
 
 namespace robur {
 
 inline constexpr std::uint32_t kNoCell = ~0u;
 
 struct LocalStep {
-  std::uint32_t number = 0;  // unique in this table
   Action action;
   Conflict conflict;
   bool plain = false;      // an access that is not atomic
@@ -58,13 +59,9 @@ class LocalSteps {
   // The step that t makes on finding `value` in its cell; `forgiven` if it is a load that sets
   // its twin because it could be stale. The reference is valid until `trim` is called.
   LocalStep& find(unsigned t, ThreadStateId id, std::int64_t value, bool forgiven = false) {
-    std::vector<Entry>& table = tables[locals.table(t)];
-    const std::uint64_t tag = std::uint64_t{id} << 1 | std::uint64_t{forgiven};
-    for (std::size_t i = hashOf(tag, value) & (table.size() - 1);;
-         i = (i + 1) & (table.size() - 1)) {
-      if (table[i].step == nullptr) return add(t, tag, value, i);
-      if (table[i].tag == tag && table[i].value == value) return *table[i].step;
-    }
+    const auto [step, isNew] = known.at({id, 2 * locals.table(t) + forgiven, value});
+    if (isNew) step = &add(t, id, value);
+    return *step;
   }
   // The states that the thread may be in after the step.
   std::span<const ThreadStateId> next(unsigned t, ThreadStateId id, LocalStep& step,
@@ -93,24 +90,27 @@ class LocalSteps {
 
   // Clears the table if it is too large; returns whether it did.
   bool trim() {
-    if (stepCount + nexts.size() < options.rememberedSteps) [[likely]]
+    if (known.size() + nexts.size() < options.rememberedSteps) [[likely]]
       return false;
     forget();
     return true;
   }
 
  private:
-  struct Entry {
-    std::uint64_t tag = 0;
+  struct Key {
+    ThreadStateId id = 0;
+    std::uint32_t table = 0;  // of thread states, times two, plus one if forgiven
     std::int64_t value = 0;
-    LocalStep* step = nullptr;
+
+    friend bool operator==(const Key&, const Key&) = default;
   };
-  static std::size_t hashOf(std::uint64_t tag, std::int64_t value) {
-    const std::uint64_t mixed =
-        (tag + static_cast<std::uint64_t>(value) * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
-    return mixed >> 32;
-  }
-  LocalStep& add(unsigned t, std::uint64_t tag, std::int64_t value, std::size_t at);
+  struct Hash {
+    std::uint64_t operator()(const Key& key) const {
+      return mixed(mixed(kHashSeed, std::uint64_t{key.table} << 32 | key.id),
+                   static_cast<std::uint64_t>(key.value));
+    }
+  };
+  LocalStep& add(unsigned t, ThreadStateId id, std::int64_t value);
   void forget();
   void restore(unsigned t, ThreadStateId id);
   void take(unsigned t, ThreadStateId id, LocalStep& step, bool forgiven);
@@ -127,11 +127,9 @@ class LocalSteps {
   const Futures& futures;
   ThreadStates& locals;
   const SearchOptions& options;
-  std::vector<std::int64_t> state;         // of the machine: one thread's part, one cell
-  std::vector<std::vector<Entry>> tables;  // as ThreadStates numbers them
-  std::vector<std::size_t> used;
+  std::vector<std::int64_t> state;  // of the machine: one thread's part, one cell
+  HashMap<Key, LocalStep*, Hash> known;
   std::deque<LocalStep> steps;
-  std::size_t stepCount = 0;  // in steps
   std::vector<ThreadStateId> nexts;
   std::vector<std::pair<Pc, Fault>> faultList;
 };

@@ -82,6 +82,7 @@ class Stepper {
     for (unsigned t = 0; t < threads; ++t) {
       out.locals()[t] = steps.initial(t);
       there[t] = &infos.of(t, static_cast<ThreadStateId>(out.locals()[t]));
+      livenessThere[t] = there[t]->liveness.index;
     }
     RowBlock block(shape);
     monitor->initial(block.data());
@@ -89,7 +90,7 @@ class Stepper {
       for (unsigned c = 0; c < m.cellCount(); ++c) {
         if (!anybodyReads(c)) out.cells()[c] = m.cellType(c).lo;
       }
-      dropDead(block.data());
+      monitor->dropDead(block.data(), livenessThere.data());
     }
     out.setRows(rowsView.number(block));
   }
@@ -119,31 +120,31 @@ class Stepper {
     EnabledThreads out;
     ThreadMask resting = 0;
     unsigned count = 0;
-    const auto addOption = [&](unsigned t, const ThreadStateInfo& info) {
-      LocalStep& step = infos.step(info, t, info.cell == kNoCell ? 0 : valueOf(info.cell));
-      infosHere[count] = &info;
-      stepsHere[count] = &step;
-      conflictsHere[count++] = &step.conflict;
-      out.enabled |= ThreadMask{step.action.enabled} << t;
-      resting |= ThreadMask{!step.action.enabled} << t;
-      out.plain |= step.plain;
-    };
     choosing = false;
     numberHere = 0;
     for (unsigned t = 0; t < threads; ++t) {
       const auto id = static_cast<ThreadStateId>(codec.at(state, codec.localAt(t)));
       const ThreadStateInfo& info = infos.of(t, id);
-      here[t] = &info;
-      there[t] = &info;
+      here[t] = there[t] = &info;
       futuresHere[t] = info.future;
+      livenessThere[t] = info.liveness.index;
       numberHere += info.liveness.number;
       first[t] = count;
-      if (!info.choice) [[likely]] {
-        addOption(t, info);
-      } else {
+      std::span<const ThreadStateInfo* const> chosen(&here[t], 1);
+      if (info.choice) [[unlikely]] {
         choosing = true;
-        makeRoom(count + info.options.size() + threads);
-        for (const ThreadStateInfo* option : info.options) addOption(t, *option);
+        chosen = info.options;
+        makeRoom(count + chosen.size() + threads);
+      }
+      for (const ThreadStateInfo* const option : chosen) {
+        const std::int64_t value = option->cell == kNoCell ? 0 : valueOf(option->cell);
+        LocalStep& step = infos.step(*option, t, value);
+        infosHere[count] = option;
+        stepsHere[count] = &step;
+        conflictsHere[count++] = &step.conflict;
+        out.enabled |= ThreadMask{step.action.enabled} << t;
+        resting |= ThreadMask{!step.action.enabled} << t;
+        out.plain |= step.plain;
       }
     }
     first[threads] = count;
@@ -227,6 +228,7 @@ class Stepper {
     for (const ThreadStateId way : next) {
       const ThreadStateInfo& after = infos.of(t, way);
       there[t] = &after;
+      livenessThere[t] = after.liveness.index;
       changed = 0;
       change(codec.localAt(t), std::uint64_t{way} - before.id);
       if (written != kNoCell) {
@@ -238,12 +240,13 @@ class Stepper {
           clearDead ? numberHere - before.liveness.number + after.liveness.number : 0;
       const std::uint64_t rows = rowsView.after(event, number, [&](std::uint64_t* changing) {
         if (seen) monitor->advance(changing, t, x, a);
-        if (clearDead) dropDead(changing);
+        if (clearDead) monitor->dropDead(changing, livenessThere.data());
       });
       change(codec.rowsAt(), rows - rowsView.id());
       emit(std::span<const Change>(changes.data(), changed));
     }
     there[t] = &before;
+    livenessThere[t] = before.liveness.index;
   }
 
   std::uint64_t bytes() const { return rowsView.bytes(); }
@@ -270,11 +273,6 @@ class Stepper {
     change(cell, static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(valueOf(cell)));
   }
 
-  // `there` says what the threads may still do.
-  void dropDead(std::uint64_t* rows) {
-    for (unsigned t = 0; t < threads; ++t) livenessThere[t] = there[t]->liveness.index;
-    monitor->dropDead(rows, livenessThere.data());
-  }
   bool anybodyReads(unsigned cell) const {
     bool out = false;
     for (const ThreadStateInfo* info : there) out |= info->reads.has(cell);

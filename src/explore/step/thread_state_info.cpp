@@ -16,15 +16,10 @@ const ThreadStateInfo& ThreadStateTable::add(unsigned t, ThreadStateId id) {
   fresh->choice = choice.open;
   fresh->faults = choice.faults;
   for (const ThreadStateId option : choice.options) fresh->options.push_back(&of(t, option));
-  Table& table = tables[t];
-  if (id >= table.size) {
-    const std::size_t wanted = std::max<std::size_t>(id + 1, 2 * table.size);
-    auto larger = std::make_unique<std::unique_ptr<ThreadStateInfo>[]>(wanted);
-    std::move(table.infos.get(), table.infos.get() + table.size, larger.get());
-    table = {std::move(larger), wanted};
-  }
-  table.infos[id] = std::move(fresh);
-  return *table.infos[id];
+  Infos& known = tables[t];
+  if (id >= known.size()) known.resize(std::max<std::size_t>(id + 1, 2 * known.size()));
+  known[id] = std::move(fresh);
+  return *known[id];
 }
 
 ThreadStateInfo ThreadStateTable::make(unsigned t, ThreadStateId id) {

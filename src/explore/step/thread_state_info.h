@@ -47,9 +47,9 @@ class ThreadStateTable {
         tables(m.threadCount()) {}
 
   [[gnu::always_inline]] const ThreadStateInfo& of(unsigned t, ThreadStateId id) {
-    const Table& table = tables[t];
-    if (id < table.size && table.infos[id]) [[likely]]
-      return *table.infos[id];
+    const Infos& known = tables[t];
+    if (id < known.size() && known[id]) [[likely]]
+      return *known[id];
     return add(t, id);
   }
   // The step that t makes on finding `value` in its cell.
@@ -63,16 +63,12 @@ class ThreadStateTable {
 
   // To be called when the steps were forgotten.
   void clear() {
-    for (Table& table : tables) table = {};
+    for (Infos& known : tables) known.clear();
     monitor.forgetAccesses();
   }
 
  private:
-  // By number. Not a vector, because computing a vector's size takes a division.
-  struct Table {
-    std::unique_ptr<std::unique_ptr<ThreadStateInfo>[]> infos;
-    std::size_t size = 0;
-  };
+  using Infos = std::vector<std::unique_ptr<ThreadStateInfo>>;  // by number
 
   const ThreadStateInfo& add(unsigned t, ThreadStateId id);
   ThreadStateInfo make(unsigned t, ThreadStateId id);
@@ -85,7 +81,7 @@ class ThreadStateTable {
   Monitor& monitor;
   const ThreadStates& states;
   LocalSteps& steps;
-  std::vector<Table> tables;  // per thread
+  std::vector<Infos> tables;  // per thread
 };
 
 }  // namespace robur

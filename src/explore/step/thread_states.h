@@ -33,7 +33,6 @@ class ThreadStates {
 
   // Threads of the same table have the same numbers.
   unsigned table(unsigned t) const { return tableOf[t]; }
-  std::size_t tableCount() const { return tables.size(); }
 
   // The state of the machine that memory and these numbers stand for.
   std::vector<std::int64_t> machineState(const std::int64_t* cells, const std::uint64_t* ids) const;

@@ -5,12 +5,12 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <vector>
+
+#include "support/hash_index.h"
 
 namespace robur {
 
@@ -31,22 +31,19 @@ class Numbering {
     return chunks[chunk].get() + (number - before) * width;
   }
 
-  std::uint64_t size() const { return count; }
-  std::uint64_t bytes() const { return taken.load(std::memory_order_relaxed); }
+  std::uint64_t size() const { return index.size(); }
+  std::uint64_t bytes() const { return taken + index.bytes(); }
 
  private:
   static constexpr std::uint64_t kFirst = 16;
   static constexpr std::size_t kChunks = 29;
 
-  void grow();
-
   const std::size_t width;
   const std::uint64_t limit;
   std::mutex numbering;
   std::array<std::unique_ptr<std::uint64_t[]>, kChunks> chunks;  // of doubling size; never moved
-  std::uint64_t count = 0;
-  std::vector<std::uint32_t> index;  // numbers plus one, by hash; 0 where free
-  std::atomic<std::uint64_t> taken{0};
+  std::uint64_t taken = 0;                                       // bytes, by chunks
+  HashIndex index;
 };
 
 }  // namespace robur

@@ -31,7 +31,7 @@ class RowStates {
     const auto part = static_cast<std::uint32_t>(hash >> (64 - kPartBits));
     return parts[part]->number(packed, hash) << kPartBits | part;
   }
-  const std::uint64_t* packed(RowsId id) const { return parts[id % kParts]->at(id >> kPartBits); }
+  const std::uint64_t* at(RowsId id) const { return parts[id % kParts]->at(id >> kPartBits); }
   std::uint64_t size() const {
     std::uint64_t sum = 0;
     for (const auto& part : parts) sum += part->size();

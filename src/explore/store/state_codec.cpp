@@ -1,56 +1,31 @@
 #include "explore/store/state_codec.h"
 
+#include <algorithm>
+#include <bit>
+
 namespace robur {
 
-namespace {
-
-std::uint64_t lowBits(unsigned bits) {
-  return bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+void FieldTable::add(std::size_t from, std::int64_t lo, unsigned bits) {
+  const std::uint64_t mask = bits == 0 ? 0 : ~std::uint64_t{0} >> (64 - bits);
+  fields.push_back({static_cast<std::uint32_t>(from), 0, 0, mask, static_cast<std::uint64_t>(lo)});
 }
 
-}  // namespace
-
 void FieldTable::finish() {
-  std::stable_sort(drafts.begin(), drafts.end(),
-                   [](const Draft& a, const Draft& b) { return a.bits > b.bits; });
-  struct Word {
-    std::vector<Field> fields;
-    unsigned used = 0;
-  };
-  std::vector<Word> perWord;
-  // The first word that has room.
-  const auto roomFor = [&](unsigned bits) {
-    std::size_t w = 0;
-    while (w < perWord.size() && perWord[w].used + bits > 64) ++w;
-    if (w == perWord.size()) {
-      perWord.emplace_back();
-      bias.push_back(0);
-    }
-    return w;
-  };
-  for (const Draft& d : drafts) {
-    const std::size_t w = roomFor(d.bits);
-    const auto lo = static_cast<std::uint64_t>(d.lo);
-    perWord[w].fields.push_back({d.from, perWord[w].used, lowBits(d.bits), lo});
-    bias[w] -= lo << perWord[w].used;
-    if (fieldAt.size() <= d.from) fieldAt.resize(d.from + 1);
-    fieldAt[d.from] = {static_cast<std::uint32_t>(w), perWord[w].used, lowBits(d.bits), lo};
-    perWord[w].used += d.bits;
+  std::stable_sort(fields.begin(), fields.end(),
+                   [](const Field& a, const Field& b) { return a.mask > b.mask; });
+  std::vector<unsigned> used(
+      1);  // bits of each word; at least one, even if there is only one state
+  for (Field& field : fields) {
+    const auto bits = static_cast<unsigned>(std::bit_width(field.mask));
+    while (field.word < used.size() && used[field.word] + bits > 64) ++field.word;
+    if (field.word == used.size()) used.push_back(0);
+    // A constant has no bits: it may be anywhere.
+    field.shift = bits == 0 ? 0 : used[field.word];
+    used[field.word] += bits;
   }
-  if (perWord.empty()) {
-    perWord.emplace_back();  // at least one word, even if there is only one state
-    bias.push_back(0);
-  }
-  for (const Word& word : perWord) {
-    fields.insert(fields.end(), word.fields.begin(), word.fields.end());
-    ends.push_back(fields.size());
-  }
-  for (const Constant& c : constants) {
-    fieldAt.resize(std::max<std::size_t>(fieldAt.size(), c.from + 1));
-    fieldAt[c.from].lo = static_cast<std::uint64_t>(c.value);
-  }
-  count = ends.size();
-  drafts.clear();
+  std::sort(fields.begin(), fields.end(),
+            [](const Field& a, const Field& b) { return a.from < b.from; });
+  count = used.size();
 }
 
 StateCodec::StateCodec(const Machine& m, const Futures& futures, bool hasRows, bool clearsDead)

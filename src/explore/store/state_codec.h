@@ -5,7 +5,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -17,77 +16,45 @@
 
 namespace robur {
 
+// Where numbers are in packed words.
 class FieldTable {
  public:
-  // A number that lies at data()[from], from lo on, in that many bits.
-  void add(std::size_t from, std::int64_t lo, unsigned bits) {
-    if (bits == 0) {
-      constants.push_back({static_cast<std::uint32_t>(from), lo});
-    } else {
-      drafts.push_back({static_cast<std::uint32_t>(from), lo, bits});
-    }
-  }
+  struct Field {
+    std::uint32_t from;  // the number lies at data[from]
+    std::uint32_t word;
+    std::uint32_t shift;
+    std::uint64_t mask;  // 0 for a constant
+    std::uint64_t lo;    // the lowest value, which is packed as 0
+  };
+
+  // A number that lies at data[from], from lo on, in that many bits.
+  void add(std::size_t from, std::int64_t lo, unsigned bits);
   // No more fields: lays them out.
   void finish();
 
-  // Where the number at data()[from] is.
-  struct PackedField {
-    std::uint32_t word = 0;
-    std::uint32_t shift = 0;
-    std::uint64_t mask = 0;  // 0 for a constant
-    std::uint64_t lo = 0;
-  };
-  const PackedField& fieldOf(std::size_t from) const { return fieldAt[from]; }
-
   std::size_t words() const { return count; }
+  // In the order of `from`.
+  const Field& operator[](std::size_t i) const { return fields[i]; }
 
-  void pack(const std::uint64_t* data, std::uint64_t* out) const {
-    const Field* field = fields.data();
-    for (std::size_t w = 0; w < count; ++w) {
-      // Fields do not overlap, so they can be added, and the sum of all lower bounds can be
-      // subtracted at once.
-      std::uint64_t word = bias[w];
-      for (const Field* end = fields.data() + ends[w]; field != end; ++field) {
-        word += data[field->from] << field->shift;
-      }
-      out[w] = word;
+  // All numbers, or only those from a certain field on.
+  void pack(const std::uint64_t* data, std::uint64_t* out, std::size_t first = 0) const {
+    if (first == 0) std::fill_n(out, count, 0);
+    for (const Field& f : from(first)) {
+      const std::uint64_t different = out[f.word] >> f.shift ^ (data[f.from] - f.lo);
+      out[f.word] ^= (different & f.mask) << f.shift;
     }
   }
-  void unpack(const std::uint64_t* in, std::uint64_t* data) const {
-    for (const Constant& c : constants) data[c.from] = static_cast<std::uint64_t>(c.value);
-    const Field* field = fields.data();
-    for (std::size_t w = 0; w < count; ++w) {
-      const std::uint64_t word = in[w];
-      for (const Field* end = fields.data() + ends[w]; field != end; ++field) {
-        data[field->from] = (word >> field->shift & field->mask) + field->lo;
-      }
-    }
+  void unpack(const std::uint64_t* in, std::uint64_t* data, std::size_t first = 0) const {
+    for (const Field& f : from(first)) data[f.from] = (in[f.word] >> f.shift & f.mask) + f.lo;
   }
 
  private:
-  struct Draft {
-    std::uint32_t from;
-    std::int64_t lo;
-    unsigned bits;
-  };
-  struct Field {
-    std::uint32_t from;
-    std::uint32_t shift;
-    std::uint64_t mask;
-    std::uint64_t lo;
-  };
-  struct Constant {
-    std::uint32_t from;
-    std::int64_t value;
-  };
+  std::span<const Field> from(std::size_t first) const {
+    return {fields.data() + first, fields.size() - first};
+  }
 
-  std::vector<Draft> drafts;
-  std::vector<Field> fields;      // word by word
-  std::vector<std::size_t> ends;  // of each word's fields
-  std::vector<std::uint64_t> bias;
-  std::vector<Constant> constants;
-  std::vector<PackedField> fieldAt;  // of numbers
-  std::size_t count = 0;             // words
+  std::vector<Field> fields;
+  std::size_t count = 0;
 };
 
 class StateCodec {
@@ -103,21 +70,29 @@ class StateCodec {
   std::uint32_t rowsAt() const { return cells + threads; }
 
   void pack(const Config& config, std::uint64_t* out) const { table.pack(config.data(), out); }
+  void unpack(const std::uint64_t* in, Config& config) const { table.unpack(in, config.data()); }
+  // The same without memory: the threads' own states and the rows. What is packed there of memory
+  // stays.
+  void packThreads(const Config& config, std::uint64_t* out) const {
+    table.pack(config.data(), out, cells);
+  }
+  void unpackThreads(const std::uint64_t* in, Config& config) const {
+    table.unpack(in, config.data(), cells);
+  }
   // The word at this index of the configuration that is packed here.
   [[gnu::always_inline]] std::uint64_t at(const std::uint64_t* packed, std::size_t at) const {
-    const FieldTable::PackedField& p = table.fieldOf(at);
-    return (packed[p.word] >> p.shift & p.mask) + p.lo;
+    const FieldTable::Field& field = table[at];
+    return (packed[field.word] >> field.shift & field.mask) + field.lo;
   }
-  // The same for one that differs from a packed one only by these changes.
+  // The packed form of a configuration that differs from a packed one only by these changes.
   [[gnu::always_inline]] void repack(const std::uint64_t* packed, std::span<const Change> changes,
                                      std::uint64_t* out) const {
     copyWords(packed, out, table.words());
     for (const Change& change : changes) {
-      const FieldTable::PackedField& field = table.fieldOf(change.at);
+      const FieldTable::Field& field = table[change.at];
       out[field.word] += change.by << field.shift;
     }
   }
-  void unpack(const std::uint64_t* in, Config& config) const { table.unpack(in, config.data()); }
 
  private:
   FieldTable table;

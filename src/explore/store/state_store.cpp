@@ -1,33 +1,18 @@
 #include "explore/store/state_store.h"
 
-#include <algorithm>
 #include <bit>
-#include <new>
 
 namespace robur {
 
 StateStore::StateStore(std::size_t wordsPerState)
-    : payload(wordsPerState), stride(wordsPerState + 1) {
+    : payload(wordsPerState), records(wordsPerState + 1) {
   mask = (1u << 12) - 1;
   table.reset(new std::atomic<std::uint64_t>[mask + 1]());
 }
 
-void StateStore::addChunk(StateId id) {
-  auto& chunk = chunks[id >> kChunkBits];
-  while (growing.test_and_set(std::memory_order_acquire)) {
-  }
-  if (chunk.load(std::memory_order_relaxed) == nullptr) {
-    // Not cleared: a record is written before it is published, a hole when it is dropped.
-    owned.emplace_back(new std::uint64_t[stride << kChunkBits]);
-    chunkCount.fetch_add(1, std::memory_order_relaxed);
-    chunk.store(owned.back().get(), std::memory_order_release);
-  }
-  growing.clear(std::memory_order_release);
-}
-
 void StateStore::drop(Ticket& ticket) {
   if (ticket.id == kNoState) return;
-  record(ticket.id)[0] = 0;
+  records[ticket.id][0] = 0;
   holes.fetch_add(1, std::memory_order_relaxed);
   ticket.id = kNoState;
 }
@@ -45,12 +30,6 @@ void StateStore::reserve(std::uint64_t more) {
   }
   table = std::move(bigger);
   mask = wanted - 1;
-}
-
-std::uint64_t StateStore::bytes() const {
-  return (mask + 1) * sizeof(std::uint64_t) +
-         (chunkCount.load(std::memory_order_relaxed) * stride << kChunkBits) *
-             sizeof(std::uint64_t);
 }
 
 }  // namespace robur

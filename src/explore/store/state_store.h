@@ -9,9 +9,8 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
-#include "explore/store/sparse_array.h"
+#include "explore/store/chunked_array.h"
 #include "explore/store/words.h"
 
 namespace robur {
@@ -40,7 +39,7 @@ class StateStore {
   void fetchState(std::uint64_t hash) const {
     const std::uint64_t entry = table[hash & mask].load(std::memory_order_acquire);
     if (entry != 0 && ((entry ^ hash) & kTag) == 0) {
-      __builtin_prefetch(record(static_cast<StateId>(entry) - 1));
+      __builtin_prefetch(records[static_cast<StateId>(entry) - 1]);
     }
   }
   // Equality is bitwise. When the table is too full the id is kNoState: reserve, then try
@@ -54,11 +53,9 @@ class StateStore {
         if (ticket.id == kNoState) {
           if (end() >= mask / 4 * 3) return {};
           ticket.id = next.fetch_add(1, std::memory_order_relaxed);
-          if (chunks[ticket.id >> kChunkBits].load(std::memory_order_acquire) == nullptr) {
-            addChunk(ticket.id);
-          }
+          records.make(ticket.id);
         }
-        std::uint64_t* out = record(ticket.id);
+        std::uint64_t* out = records[ticket.id];
         out[0] = parent | kPresent;
         copyWords(words, out + 1, payload);
         if (table[i].compare_exchange_strong(entry, tag | (ticket.id + 1),
@@ -71,7 +68,7 @@ class StateStore {
       }
       if ((entry & kTag) != tag) continue;
       const StateId id = static_cast<StateId>(entry) - 1;
-      if (sameWords(words, record(id) + 1, payload)) return {id, false};
+      if (sameWords(words, records[id] + 1, payload)) return {id, false};
     }
   }
   // Call between batches, by one thread: makes room for `more` further states.
@@ -79,33 +76,21 @@ class StateStore {
   // Gives up an unused number, which remains a hole: not `valid`.
   void drop(Ticket& ticket);
 
-  const std::uint64_t* words(StateId id) const { return record(id) + 1; }
-  StateId parent(StateId id) const { return static_cast<StateId>(record(id)[0]); }
-  bool valid(StateId id) const { return (record(id)[0] >> 32) != 0; }
+  const std::uint64_t* words(StateId id) const { return records[id] + 1; }
+  StateId parent(StateId id) const { return static_cast<StateId>(records[id][0]); }
+  bool valid(StateId id) const { return (records[id][0] >> 32) != 0; }
   StateId end() const { return next.load(std::memory_order_relaxed); }
   std::uint64_t count() const {
     return next.load(std::memory_order_relaxed) - holes.load(std::memory_order_relaxed);
   }
-  std::uint64_t bytes() const;
+  std::uint64_t bytes() const { return (mask + 1) * sizeof(table[0]) + records.bytes(); }
 
  private:
-  static constexpr unsigned kChunkBits = 14;
   static constexpr std::uint64_t kPresent = std::uint64_t{1} << 32;  // in a record's header
   static constexpr std::uint64_t kTag = 0xffffffff00000000u;  // of an entry: bits of the hash
-  static constexpr std::size_t kChunks = std::size_t{1} << (32 - kChunkBits);
 
-  std::uint64_t* record(StateId id) const {
-    return chunks[id >> kChunkBits].load(std::memory_order_acquire) +
-           (id & ((1u << kChunkBits) - 1)) * stride;
-  }
-  void addChunk(StateId id);  // where its record will lie
-
-  std::size_t payload;  // words per state
-  std::size_t stride;   // with the header word
-  SparseArray<std::atomic<std::uint64_t*>> chunks{kChunks};
-  std::vector<std::unique_ptr<std::uint64_t[]>> owned;  // guarded by growing
-  std::atomic_flag growing = ATOMIC_FLAG_INIT;
-  std::atomic<std::uint64_t> chunkCount{0};
+  std::size_t payload;                      // words per state
+  ChunkedArray<std::uint64_t, 14> records;  // a header word, then the state
   std::unique_ptr<std::atomic<std::uint64_t>[]> table;
   std::uint64_t mask = 0;
   // On a line of its own: every new state writes here, every look-up reads what is above.

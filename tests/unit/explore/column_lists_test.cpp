@@ -16,8 +16,10 @@ namespace {
 constexpr std::uint64_t kSeeds = 200;
 constexpr StateId kStates = 3;
 
+// As ColumnCodec packs it: a mask, the index, and the bits of the rows.
 struct Column {
-  std::uint32_t index;
+  std::uint64_t mask;
+  std::uint64_t index;
   std::uint64_t words[2];
 
   bool within(const Column& other) const {
@@ -25,45 +27,43 @@ struct Column {
            (words[1] & ~other.words[1]) == 0;
   }
 };
+static_assert(sizeof(Column) == (ColumnCodec::kHead + 2) * sizeof(std::uint64_t));
 
 TEST(ColumnLists, KeepTheColumnsThatNoOtherCovers) {
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     SCOPED_TRACE(seed);
     Rng rng(seed);
-    ColumnBits bits(2);
+    ColumnBits bits(ColumnCodec::kHead + 2);
     std::vector<Column> columns;
     std::set<std::vector<std::uint64_t>> different;
     for (unsigned i = 0; i < 120; ++i) {
-      const Column s{static_cast<std::uint32_t>(rng.below(4)), {rng.below(8), rng.below(8)}};
+      const Column s{0, rng.below(4), {rng.below(8), rng.below(8)}};
       if (!different.insert({s.index, s.words[0], s.words[1]}).second) continue;
       columns.push_back(s);
     }
     // Sets at first, mostly, and lists when there are more columns.
     ColumnLists lists(bits, rng.pick({0u, 1u, 20u, 128u}));
     lists.resize(kStates);
-    std::set<ColumnNumber> here[kStates], fresh[kStates];
-    std::vector<ColumnNumber> taken;
+    std::set<ColumnId> here[kStates], fresh[kStates];
+    std::vector<ColumnId> taken;
     for (unsigned i = 0; i < 400; ++i) {
       while (bits.size() < std::min(columns.size(), std::size_t{2} + i / 3)) {
-        const Column& next = columns[bits.size()];
-        bits.add(next.index, 0, next.words);
+        bits.add(&columns[bits.size()].mask);
       }
       const auto state = static_cast<StateId>(rng.below(kStates));
       if (rng.below(8) == 0) {
         lists.takeNew(state, taken);
-        EXPECT_EQ(std::set<ColumnNumber>(taken.begin(), taken.end()), fresh[state]);
+        EXPECT_EQ(std::set<ColumnId>(taken.begin(), taken.end()), fresh[state]);
         EXPECT_EQ(taken.size(), fresh[state].size());
         fresh[state].clear();
         continue;
       }
-      const auto one = static_cast<ColumnNumber>(rng.below(bits.size()));
-      const auto covers = [&](ColumnNumber other) { return columns[one].within(columns[other]); };
+      const auto one = static_cast<ColumnId>(rng.below(bits.size()));
+      const auto covers = [&](ColumnId other) { return columns[one].within(columns[other]); };
       const bool covered = std::any_of(here[state].begin(), here[state].end(), covers);
       EXPECT_EQ(lists.add(state, one), !covered);
       if (covered) continue;
-      const auto isCovered = [&](ColumnNumber other) {
-        return columns[other].within(columns[one]);
-      };
+      const auto isCovered = [&](ColumnId other) { return columns[other].within(columns[one]); };
       std::erase_if(here[state], isCovered);
       std::erase_if(fresh[state], isCovered);
       here[state].insert(one);
@@ -72,25 +72,28 @@ TEST(ColumnLists, KeepTheColumnsThatNoOtherCovers) {
   }
 }
 
-TEST(ColumnLists, GrowBeyondAPiece) {
+TEST(ColumnLists, OfManyColumnsAreSorted) {
   // Each has a bit of its own, so that none covers another.
   constexpr std::size_t kWords = 80;
-  ColumnBits bits(kWords);
+  constexpr std::size_t kHead = ColumnCodec::kHead;
+  ColumnBits bits(kHead + kWords);
+  std::vector<std::vector<std::uint64_t>> columns;
   for (unsigned i = 0; i < 64 * kWords; ++i) {
-    std::vector<std::uint64_t> words(kWords);
-    words[i / 64] = std::uint64_t{1} << (i % 64);
-    bits.add(i % 3, 0, words.data());
+    columns.emplace_back(kHead + kWords);
+    columns[i][1] = i % 3;
+    columns[i][kHead + i / 64] = std::uint64_t{1} << (i % 64);
+    bits.add(columns[i].data());
   }
   ColumnLists lists(bits);
   lists.resize(2);
-  for (ColumnNumber i = 0; i < bits.size(); ++i) {
+  for (ColumnId i = 0; i < bits.size(); ++i) {
     EXPECT_TRUE(lists.add(i % 8 == 0 ? 0 : 1, i));
   }
-  std::vector<ColumnNumber> taken;
+  std::vector<ColumnId> taken;
   lists.takeNew(1, taken);
   EXPECT_EQ(taken.size(), bits.size() / 8 * 7);
   EXPECT_TRUE(std::is_sorted(taken.begin(), taken.end(),
-                             [](ColumnNumber a, ColumnNumber b) { return a % 3 < b % 3; }));
+                             [](ColumnId a, ColumnId b) { return a % 3 < b % 3; }));
 }
 
 TEST(StepGraph, HoldsTheStepsOfAllWriters) {
@@ -107,7 +110,7 @@ TEST(StepGraph, HoldsTheStepsOfAllWriters) {
         std::vector<StepGraph::Step> steps(rng.below(i % 500 == 0 ? 9000 : 5));
         for (StepGraph::Step& step : steps) {
           const std::uint64_t liveness = rng.below(50);
-          step.kind = writer.kindOf(p, liveness, liveness % 3, [&] {
+          step.kind = writer.kindOf({p, liveness, liveness % 3}, [&] {
             return StepKind{static_cast<StateId>(liveness), p, 0,
                             static_cast<std::uint32_t>(liveness % 3)};
           });

@@ -110,7 +110,7 @@ class TwoWays {
     columnCodec.forEachPresent(block.data(), [&](unsigned c) { present.insert(c); });
     std::vector<std::uint64_t> packed(columnCodec.words());
     for (const ColumnId id : sets.columns(set)) {
-      const std::uint64_t* column = columns.packed(id);
+      const std::uint64_t* column = columns.at(id);
       const unsigned index = ColumnCodec::indexOf(column);
       if (index == ColumnCodec::kSeed) continue;
       ++columnsSeen;
