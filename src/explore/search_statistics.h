@@ -25,16 +25,11 @@ struct SearchStatistics {
   std::uint64_t columns = 0;     // different columns
   std::uint64_t columnSets = 0;  // different sets of columns
   std::uint64_t stepKinds = 0;   // steps that differ in their effect on the monitor (Fixpoint)
-  std::uint64_t memoHits = 0;  // effects of steps on rows or sets of columns that were known
+  std::uint64_t memoHits = 0;    // effects of steps on rows or sets of columns that were known
   std::uint64_t memoMisses = 0;
   std::uint64_t suspects = 0;        // reported to the check
   std::uint64_t dismissed = 0;       // of these, by the check
   std::uint64_t fixpointRounds = 0;  // propagations to a fixpoint
-
-  // Of all attempts, in the order in which they are made.
-  double columnSeconds = 0;     // search with columns, or with whole rows
-  double recordingSeconds = 0;  // states and steps for the fixpoint
-  double fixpointSeconds = 0;
 };
 
 }  // namespace robur

@@ -31,19 +31,6 @@ bool endsEverySearch(End end) {
   return end == End::Time || end == End::Interrupted || end == End::Abandoned;
 }
 
-class Stopwatch {
- public:
-  // Seconds since the last call.
-  double lap() {
-    const Clock::time_point now = Clock::now();
-    return std::chrono::duration<double>(now - std::exchange(last, now)).count();
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point last = Clock::now();
-};
-
 class Strategy {
  public:
   Strategy(ModelName model, const Exploration& exploration) : model(model), e(exploration) {}
@@ -70,31 +57,27 @@ class Strategy {
  private:
   template <class Space>
   SearchOutcome searchOnce(unsigned rowWords) {
-    Stopwatch watch;
     SearchControl control(e.options);
     Space space(e, monitorOf(model, e, rowWords), control, e.onSuspect);
-    SearchOutcome outcome = Driver(space, control).run();
-    outcome.statistics.columnSeconds = watch.lap();
-    return outcome;
+    return Driver(space, control).run();
   }
 
   // With columns in narrow rows. A program with few states, or with a violation among the first
   // ones, is not worth two attempts; otherwise the fixpoint is tried before a search for runs.
   SearchOutcome searchColumns() {
     if (!e.options.fixpoint) return searchOnce<ColumnSearch>(kNarrowRow);
-    Stopwatch watch;
-    SearchStatistics spent;
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point started = Clock::now();
     {
       SearchControl control(e.options);
       ColumnSearch space(e, monitorOf(model, e, kNarrowRow), control, reporting());
       Driver driver(space, control);
       SearchOutcome first = driver.run(e.options.fewStates);
       if (driver.isPaused() && reported) first = driver.run();
-      spent.columnSeconds = first.statistics.columnSeconds = watch.lap();
       if (!driver.isPaused()) return first;
     }
     bool violates = false;
-    std::optional<SearchOutcome> outcome = decideByFixpoint(spent, violates);
+    std::optional<SearchOutcome> outcome = decideByFixpoint(violates);
     if (outcome && outcome->end == End::Complete && e.options.audit) {
       searchForRuns(e.options);
       if (reported) {
@@ -104,19 +87,14 @@ class Strategy {
     if (outcome) return *outcome;
     SearchOptions options = e.options;
     if (options.seconds > 0) {
-      const double seconds = spent.columnSeconds + spent.recordingSeconds + spent.fixpointSeconds;
-      options.seconds = std::max(1e-9, options.seconds - seconds);
+      const std::chrono::duration<double> spent = Clock::now() - started;
+      options.seconds = std::max(1e-9, options.seconds - spent.count());
     }
-    watch.lap();
     outcome = searchForRuns(options);
     if (violates && !reported && outcome->end == End::Complete) {
       throw InternalError("the fixpoint over columns found a violation that no run reproduces");
     }
-    SearchStatistics& s = outcome->statistics;
-    s.columnSeconds = spent.columnSeconds + watch.lap();
-    s.recordingSeconds = spent.recordingSeconds;
-    s.fixpointSeconds = spent.fixpointSeconds;
-    s.fixpointRounds = spent.fixpointRounds;
+    outcome->statistics.fixpointRounds = fixpointRounds;
     return *outcome;
   }
   OnSuspect reporting() {
@@ -135,7 +113,7 @@ class Strategy {
 
   // An outcome if there is nothing to report or the time is over. Otherwise `violates` if it is
   // certain that there is a violation.
-  std::optional<SearchOutcome> decideByFixpoint(SearchStatistics& spent, bool& violates) {
+  std::optional<SearchOutcome> decideByFixpoint(bool& violates) {
     Exploration quiet = e;
     quiet.options.audit = nullptr;
     bool isQuiet = true;
@@ -152,12 +130,9 @@ class Strategy {
       return std::nullopt;
     }
     ColumnFixpoint fixpoint(quiet, type, space, driver);
-    Stopwatch watch;
     const auto propagate = [&] {
-      spent.recordingSeconds += watch.lap();
       const bool clean = fixpoint.propagate();
-      spent.fixpointSeconds += watch.lap();
-      ++spent.fixpointRounds;
+      ++fixpointRounds;
       ROBUR_TRACE("search", "fixpoint over {} states, {} columns: {}", space.store.count(),
                   fixpoint.columnCount(), clean ? "clean" : "violation or limit");
       return clean;
@@ -175,10 +150,7 @@ class Strategy {
     s.engine = Engine::Fixpoint;
     s.rowWords = type.shape.rowWords;
     s.columns = fixpoint.columnCount();
-    s.columnSeconds = spent.columnSeconds;
-    s.recordingSeconds = spent.recordingSeconds += watch.lap();
-    s.fixpointSeconds = spent.fixpointSeconds;
-    s.fixpointRounds = spent.fixpointRounds;
+    s.fixpointRounds = fixpointRounds;
     if (isQuiet && endsEverySearch(outcome.end)) return outcome;
     violates = isQuiet && !clean && outcome.end == End::Complete;
     if (!isQuiet || !clean) return std::nullopt;
@@ -188,6 +160,7 @@ class Strategy {
   const ModelName model;
   const Exploration& e;
   bool reported = false;
+  std::uint64_t fixpointRounds = 0;
 };
 
 }  // namespace

@@ -1,8 +1,12 @@
-// Tracing of decisions, in debug builds: ROBUR_TRACE=search,check in the environment prints those
-// of the search and of the check on standard error. Release builds contain nothing of it.
+// Tracing of decisions, in debug builds: ROBUR_TRACE=search in the environment prints those of the
+// search on standard error. Release builds contain nothing of it.
 #pragma once
 
-#ifndef NDEBUG
+#ifdef NDEBUG
+
+#define ROBUR_TRACE(...) static_cast<void>(0)
+
+#else
 
 #include <fmt/format.h>
 
@@ -10,26 +14,11 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace robur {
-
-inline bool isTraced(std::string_view topic) {
-  const char* const wanted = std::getenv("ROBUR_TRACE");
-  return wanted != nullptr && std::string_view(wanted).find(topic) != std::string_view::npos;
-}
-
-}  // namespace robur
-
-#define ROBUR_TRACE(topic, ...)                                                   \
-  do {                                                                            \
-    if (::robur::isTraced(topic)) {                                               \
-      std::fputs((topic ": " + fmt::format(__VA_ARGS__) + "\n").c_str(), stderr); \
-    }                                                                             \
-  } while (false)
-
-#else
-
-#define ROBUR_TRACE(...) \
-  do {                   \
+#define ROBUR_TRACE(topic, format, ...)                                                      \
+  do {                                                                                       \
+    const char* const traced = std::getenv("ROBUR_TRACE");                                   \
+    if (traced != nullptr && std::string_view(traced).find(topic) != std::string_view::npos) \
+      fmt::print(stderr, topic ": " format "\n" __VA_OPT__(, ) __VA_ARGS__);                 \
   } while (false)
 
 #endif

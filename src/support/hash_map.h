@@ -25,7 +25,7 @@ class HashMap {
   // The value of this key and whether the key is new; the value is then Value(). Valid until the
   // next call of `at`.
   std::pair<Value&, bool> at(const Key& key) {
-    if (2 * (count_ + 1) > slots_.size()) grow();
+    if (2 * count_ >= mask_) grow();
     Slot& slot = slots_[slotOf(key)];
     const bool isNew = !slot.used;
     if (isNew) {
@@ -38,7 +38,7 @@ class HashMap {
 
   void clear() {
     slots_.clear();
-    count_ = 0;
+    mask_ = count_ = 0;
   }
   std::size_t size() const { return count_; }
   std::size_t bytes() const { return slots_.size() * sizeof(Slot); }
@@ -53,20 +53,21 @@ class HashMap {
 
   // The slot that has this key, or the free one where it belongs.
   std::size_t slotOf(const Key& key) const {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t i = Hash{}(key)&mask;
-    while (slots_[i].used && !(slots_[i].key == key)) i = (i + 1) & mask;
+    std::size_t i = Hash{}(key)&mask_;
+    while (slots_[i].used && !(slots_[i].key == key)) i = (i + 1) & mask_;
     return i;
   }
   void grow() {
     std::vector<Slot> old(slots_.empty() ? kSmallest : 2 * slots_.size());
     old.swap(slots_);
+    mask_ = slots_.size() - 1;
     for (const Slot& slot : old) {
       if (slot.used) slots_[slotOf(slot.key)] = slot;
     }
   }
 
   std::vector<Slot> slots_;
+  std::size_t mask_ = 0;  // the number of slots, which is a power of two, less one; 0 if none
   std::size_t count_ = 0;
 };
 

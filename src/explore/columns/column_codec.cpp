@@ -30,24 +30,12 @@ void add(std::uint64_t* row, unsigned column) {
 }  // namespace
 
 ColumnCodec::ColumnCodec(const RowShape& shape) : shape(shape) {
-  const auto addRow = [&](const RowKind& kind, unsigned row) {
+  forEachRow(shape, [&](const RowKind& kind, unsigned row) {
     (kind.whole                       ? wholes
      : kind.columns == Columns::Cells ? reached
                                       : stale)
         .push_back(std::size_t{row} * shape.rowWords);
-  };
-  const RowPlan& plan = shape.plan;
-  for (unsigned k = 0; k < plan.thread.size(); ++k) {
-    for (unsigned t = 0; t < shape.threads; ++t) {
-      addRow(plan.thread[k], shape.index.threadIndex(t, k));
-    }
-  }
-  for (unsigned k = 0; k < plan.cell.size(); ++k) {
-    for (unsigned x = 0; x < shape.cells; ++x) addRow(plan.cell[k], shape.index.cellIndex(x, k));
-  }
-  for (unsigned k = 0; k < plan.fence.size(); ++k) {
-    addRow(plan.fence[k], shape.index.fenceIndex(k));
-  }
+  });
   const std::size_t bits = stale.size() + reached.size() + wholes.size() * shape.cells;
   count = kHead + std::max<std::size_t>(1, (bits + 63) / 64);
 }

@@ -17,14 +17,12 @@ class ColumnSearch::ColumnExpander final : public SteppingExpander<ColumnView> {
         waiting(search.columnCodec.cellCount()) {}
 
   void expand(std::span<const StateId> states) override {
-    carried.clear();
     for (const StateId id : states) {
       if (reports.ended()) return;
       expandOne(id);
     }
   }
   void expandRest(const SuccessorBatch::Parent& parent) override {
-    if (batch.expanded().empty()) carried.clear();
     look(parent.id);
     s.perState.setAll(parent.id);
     batch.open({.id = parent.id, .counted = parent.counted});
@@ -32,7 +30,7 @@ class ColumnSearch::ColumnExpander final : public SteppingExpander<ColumnView> {
   }
   void deliver(const SuccessorBatch::Parent& parent, std::span<const StateId> states) override {
     for (std::size_t i = 0; i < states.size(); ++i) {
-      s.perState.add(states[i], {carried[parent.first + i], parent.id, s.level}, buffer,
+      s.perState.add(states[i], {batch.tag(parent.first + i), parent.id, s.level}, buffer,
                      [&](auto a, auto b) { return stepper.view().without(a, b); });
     }
   }
@@ -124,16 +122,14 @@ class ColumnSearch::ColumnExpander final : public SteppingExpander<ColumnView> {
           s.codec.packThreads(sorted, next);
         }
       }
-      batch.post();
-      carried.push_back(out);
+      batch.post(out);
     });
   }
 
   ColumnSearch& s;
   ColumnsPerState::Buffer& buffer;
-  bool isNew = false;                // the state that is looked at
-  std::vector<ColumnSetId> carried;  // by the states in the batch
-  std::vector<ThreadMask> waiting;   // per cell, the threads that are about to access it
+  bool isNew = false;               // the state that is looked at
+  std::vector<ThreadMask> waiting;  // per cell, the threads that are about to access it
 };
 
 ColumnSearch::ColumnSearch(const Exploration& exploration, MonitorType monitorType,
@@ -171,7 +167,9 @@ void ColumnSearch::nextFrontier(Frontier& frontier, StateId, StateId) {
 }
 
 std::uint64_t ColumnSearch::bytes() const {
-  return StateSpace::bytes() + columns.bytes() + sets.bytes() + perState.bytes();
+  std::uint64_t sum = StateSpace::bytes() + columns.bytes() + sets.bytes() + perState.bytes();
+  for (const auto& buffer : buffers) sum += buffer->bytes;
+  return sum;
 }
 
 void ColumnSearch::addTo(SearchOutcome& outcome) const {

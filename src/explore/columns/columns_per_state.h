@@ -5,9 +5,11 @@
 // is on the list of the worker that brought it first.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstdint>
-#include <memory>
+#include <memory_resource>
 #include <mutex>
 #include <vector>
 
@@ -25,12 +27,11 @@ class ColumnsPerState {
     StateId from = kNoState;
     std::uint32_t level = 0;
   };
-  // What a worker needs to add columns.
+  // What a worker needs to add columns. It must live as long as they do.
   struct Buffer {
     std::vector<StateId> changed;                // states that have got something in this level
-    std::vector<std::vector<Arrival*>> spare{};  // blocks that became too small, by size
-    Arrival* fresh = nullptr;
-    std::size_t left = 0;
+    std::pmr::monotonic_buffer_resource memory;  // of arrivals
+    std::uint64_t bytes = 0;                     // of this memory
   };
 
   // Adds the columns that are new: without(columns, others) removes those that are here already.
@@ -48,7 +49,8 @@ class ColumnsPerState {
     if (entry.size == 0 || entry.block[entry.size - 1].level != arrival.level) {
       buffer.changed.push_back(state);
     }
-    if (entry.block == nullptr || entry.size == capacityOf(entry.room)) grow(entry, buffer);
+    // There is room for as many as the next power of two.
+    if (entry.size == 0 || std::has_single_bit(entry.size)) grow(entry, buffer);
     entry.block[entry.size++] = arrival;
   }
 
@@ -71,24 +73,25 @@ class ColumnsPerState {
     }
     return out;
   }
-  std::vector<Arrival> arrivals(StateId state);
+  std::vector<Arrival> arrivals(StateId state) {
+    Entry& entry = *entries[state];
+    const std::lock_guard lock(entry);
+    return {entry.block, entry.block + entry.size};
+  }
 
   // Must every thread move here, by the proviso of partial-order reduction?
   bool all(StateId state) const { return entries[state]->all; }
   void setAll(StateId state) { entries[state]->all = true; }
 
-  std::uint64_t bytes() const { return taken + entries.bytes(); }
+  std::uint64_t bytes() const { return entries.bytes(); }
 
  private:
-  static constexpr std::size_t kPiece = std::size_t{1} << 12;  // arrivals that fit into a piece
-
   // It can be locked.
   struct Entry {
     Arrival* block;
     std::uint32_t size;
     std::atomic_flag locked;
     bool all;
-    std::uint8_t room;  // a number of capacityOf
 
     void lock() {
       while (locked.test_and_set(std::memory_order_acquire)) {
@@ -96,15 +99,15 @@ class ColumnsPerState {
     }
     void unlock() { locked.clear(std::memory_order_release); }
   };
-  static std::uint32_t capacityOf(unsigned room) {
-    return room == 0 ? 1 : (room % 2 ? 2u : 3u) << ((room - 1) / 2);
+  static void grow(Entry& entry, Buffer& buffer) {
+    const std::size_t bytes = std::max(1u, 2 * entry.size) * sizeof(Arrival);
+    auto* block = static_cast<Arrival*>(buffer.memory.allocate(bytes, alignof(Arrival)));
+    std::copy_n(entry.block, entry.size, block);
+    entry.block = block;
+    buffer.bytes += bytes;
   }
-  void grow(Entry& entry, Buffer& buffer);
 
   ChunkedArray<Entry, 12> entries;  // by state
-  std::mutex growing;               // guards what follows
-  std::vector<std::unique_ptr<Arrival[]>> pieces;
-  std::uint64_t taken = 0;  // bytes, by pieces
 };
 
 }  // namespace robur

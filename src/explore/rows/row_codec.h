@@ -12,16 +12,14 @@ namespace robur {
 class RowCodec {
  public:
   explicit RowCodec(const RowShape& shape) : shape(shape) {
-    const RowPlan& plan = shape.plan;
-    for (unsigned k = 0; k < plan.thread.size(); ++k) {
-      addRows(shape.index.threadIndex(0, k), shape.threads, plan.thread[k]);
-    }
-    for (unsigned k = 0; k < plan.cell.size(); ++k) {
-      addRows(shape.index.cellIndex(0, k), shape.cells, plan.cell[k]);
-    }
-    for (unsigned k = 0; k < plan.fence.size(); ++k) {
-      addRows(shape.index.fenceIndex(k), 1, plan.fence[k]);
-    }
+    forEachRow(shape, [&](const RowKind& kind, unsigned row) {
+      const unsigned columns = kind.columns == Columns::Cells          ? shape.cells
+                               : kind.columns == Columns::ValueClasses ? shape.classes
+                                                                       : shape.columns();
+      for (unsigned i = 0; 64 * i < columns; ++i) {
+        table.add(row * shape.rowWords + i, 0, std::min(columns - 64 * i, 64u));
+      }
+    });
     table.finish();
   }
 
@@ -37,18 +35,6 @@ class RowCodec {
   }
 
  private:
-  // `count` rows of a kind, the first of which has this index.
-  void addRows(unsigned first, unsigned count, const RowKind& kind) {
-    const unsigned columns = kind.columns == Columns::Cells          ? shape.cells
-                             : kind.columns == Columns::ValueClasses ? shape.classes
-                                                                     : shape.columns();
-    for (unsigned row = first; row < first + count; ++row) {
-      for (unsigned i = 0; 64 * i < columns; ++i) {
-        table.add(row * shape.rowWords + i, 0, std::min(columns - 64 * i, 64u));
-      }
-    }
-  }
-
   const RowShape& shape;
   FieldTable table;
 };

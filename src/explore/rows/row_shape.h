@@ -33,6 +33,23 @@ struct RowShape {
   }
 };
 
+// Calls visit(kind, row) for every row, kind by kind.
+template <class Visit>
+void forEachRow(const RowShape& shape, const Visit& visit) {
+  const RowPlan& plan = shape.plan;
+  for (unsigned k = 0; k < plan.thread.size(); ++k) {
+    for (unsigned t = 0; t < shape.threads; ++t) {
+      visit(plan.thread[k], shape.index.threadIndex(t, k));
+    }
+  }
+  for (unsigned k = 0; k < plan.cell.size(); ++k) {
+    for (unsigned x = 0; x < shape.cells; ++x) visit(plan.cell[k], shape.index.cellIndex(x, k));
+  }
+  for (unsigned k = 0; k < plan.fence.size(); ++k) {
+    visit(plan.fence[k], shape.index.fenceIndex(k));
+  }
+}
+
 class RowBlock {
  public:
   RowBlock() = default;

@@ -19,14 +19,12 @@ class StateSearch<View>::StateExpander final : public SteppingExpander<View> {
   }
 
   void expand(std::span<const StateId> states) override {
-    kinds.clear();
     for (const StateId id : states) {
       if (reports.ended()) return;
       expandOne(id);
     }
   }
   void expandRest(const SuccessorBatch::Parent& parent) override {
-    if (batch.expanded().empty()) kinds.clear();
     stepper.look(space.store.words(parent.id));
     batch.open({.id = parent.id, .counted = parent.counted});
     post(parent.id, parent.left);
@@ -35,7 +33,7 @@ class StateSearch<View>::StateExpander final : public SteppingExpander<View> {
     if constexpr (View::kRecords) {
       steps.clear();
       for (std::size_t i = 0; i < states.size(); ++i) {
-        steps.push_back({states[i], kinds[parent.first + i]});
+        steps.push_back({states[i], batch.tag(parent.first + i)});
       }
       writer->write(parent.id, steps);
     }
@@ -80,11 +78,12 @@ class StateSearch<View>::StateExpander final : public SteppingExpander<View> {
                       space.codec.unpackThreads(next, sorted);
                       if (stepper.normalise(sorted)) space.codec.packThreads(sorted, next);
                     }
-                    batch.post();
                     if constexpr (View::kRecords) {
-                      kinds.push_back(writer->kindOf(stepper.view().effect(), [&] {
+                      batch.post(writer->kindOf(stepper.view().effect(), [&] {
                         return StepKind{id, t, o, way};
                       }));
+                    } else {
+                      batch.post();
                     }
                   });
   }
@@ -103,7 +102,6 @@ class StateSearch<View>::StateExpander final : public SteppingExpander<View> {
 
   // If steps are recorded.
   std::optional<StepGraph::Writer> writer;
-  std::vector<KindId> kinds;  // by the states in the batch
   std::vector<StepGraph::Step> steps;
 };
 

@@ -58,83 +58,72 @@ void LocalSteps::take(unsigned t, ThreadStateId id, LocalStep& step, bool forgiv
   const CompiledThread& th = m.thread(t);
   const RegId twin = twinOf(t, id);
   step.taken = true;
-  step.firstNext = static_cast<std::uint32_t>(nexts.size());
-  step.firstFault = static_cast<std::uint32_t>(faultList.size());
   const unsigned budget = options.mergeLocal ? kLocalBudget : 0;
   if (a.kind == Action::Kind::Local) {
-    choose(t, budget);
+    choose(t, budget, step.ways);
   } else {
     const auto at = static_cast<Pc>(state[th.base]);
     if (a.kind == Action::Kind::Fence) {
       state[th.base] = th.instrs[at].next[0];
     } else if (const Fault fault = m.perform(state.data(), t, a); fault != Fault::None) {
-      faultList.emplace_back(th.instrs[at].source, fault);
+      step.ways.faults.emplace_back(th.instrs[at].source, fault);
     }
     if (accesses(a)) step.after = state[a.cell];
     if (twin != kNoReg) state[th.base + 1 + raw(twin)] = forgiven;
-    ride(t, budget);
+    ride(t, budget, step.ways);
   }
-  step.nextCount = static_cast<std::uint32_t>(nexts.size()) - step.firstNext;
-  step.faultCount = static_cast<std::uint32_t>(faultList.size()) - step.firstFault;
+  nextCount += step.ways.next.size();
 }
 
 bool LocalSteps::atChoice(unsigned t) const {
   return m.atLocal(state.data(), t) && m.alternatives(state.data(), t) != 1;
 }
 
-void LocalSteps::choose(unsigned t, unsigned budget) {
+void LocalSteps::choose(unsigned t, unsigned budget, Ways& out) {
   const CompiledThread& th = m.thread(t);
   const auto part = state.begin() + th.base;
   const std::vector<std::int64_t> before(part, part + 1 + th.registerTypes.size());
   const std::uint64_t ways = m.alternatives(state.data(), t);
   for (std::uint64_t i = 0; i < ways; ++i) {
     std::copy(before.begin(), before.end(), part);
-    takeLocal(t, i);
-    ride(t, budget);
+    takeLocal(t, i, out);
+    ride(t, budget, out);
   }
 }
 
-void LocalSteps::ride(unsigned t, unsigned budget) {
-  for (; budget > 0 && m.atLocal(state.data(), t) && !atChoice(t); --budget) takeLocal(t, 0);
+void LocalSteps::ride(unsigned t, unsigned budget, Ways& out) {
+  for (; budget > 0 && m.atLocal(state.data(), t) && !atChoice(t); --budget) takeLocal(t, 0, out);
   if (options.clearDead) clearRegisters(t);
-  nexts.push_back(locals.number(t, state.data() + m.thread(t).base));
+  out.next.push_back(locals.number(t, state.data() + m.thread(t).base));
 }
 
-LocalSteps::Choice LocalSteps::choiceAt(unsigned t, ThreadStateId id) {
-  Choice out;
+std::optional<Ways> LocalSteps::choiceAt(unsigned t, ThreadStateId id) {
   restore(t, id);
-  if (!options.mergeLocal || !atChoice(t)) return out;
-  // A caller may hold references to what was collected so far: put it aside.
-  std::vector<ThreadStateId> nextsAside;
-  std::vector<std::pair<Pc, Fault>> faultsAside;
-  nexts.swap(nextsAside);
-  faultList.swap(faultsAside);
+  if (!options.mergeLocal || !atChoice(t)) return std::nullopt;
+  Ways chosen, out;
   std::vector<ThreadStateId> met{id};
-  out.open = true;
-  for (std::size_t i = 0; i < met.size() && out.open; ++i) {
+  for (std::size_t i = 0; i < met.size(); ++i) {
     restore(t, met[i]);
     if (!atChoice(t)) {
-      out.options.push_back(met[i]);
+      out.next.push_back(met[i]);
     } else if (m.alternatives(state.data(), t) > kMostChoices - met.size()) {
-      out.open = false;
+      return std::nullopt;
     } else {
-      choose(t, kLocalBudget);
-      for (const ThreadStateId next : nexts) {
+      choose(t, kLocalBudget, chosen);
+      for (const ThreadStateId next : chosen.next) {
         if (std::find(met.begin(), met.end(), next) == met.end()) met.push_back(next);
       }
-      nexts.clear();
+      chosen.next.clear();
     }
   }
-  if (out.open) out.faults = faultList;
-  nexts.swap(nextsAside);
-  faultList.swap(faultsAside);
+  out.faults = std::move(chosen.faults);
   return out;
 }
 
-void LocalSteps::takeLocal(unsigned t, std::uint64_t way) {
+void LocalSteps::takeLocal(unsigned t, std::uint64_t way, Ways& out) {
   const Pc at = m.pc(state.data(), t);
   const Fault fault = m.local(state.data(), t, way);
-  if (fault != Fault::None) faultList.emplace_back(m.thread(t).instrs[at].source, fault);
+  if (fault != Fault::None) out.faults.emplace_back(m.thread(t).instrs[at].source, fault);
 }
 
 void LocalSteps::clearRegisters(unsigned t) {
@@ -143,13 +132,6 @@ void LocalSteps::clearRegisters(unsigned t) {
   for (const std::uint32_t r : futures.deadRegisters(t, static_cast<Pc>(part[0]))) {
     part[1 + r] = th.registerTypes[r].lo;
   }
-}
-
-void LocalSteps::forget() {
-  known.clear();
-  steps.clear();
-  nexts.clear();
-  faultList.clear();
 }
 
 }  // namespace robur

@@ -12,7 +12,7 @@
 
 #include <cstdint>
 #include <deque>
-#include <span>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -28,16 +28,19 @@ namespace robur {
 
 inline constexpr std::uint32_t kNoCell = ~0u;
 
+// The states that a thread may be in when it has gone on, and faults on the way.
+struct Ways {
+  std::vector<ThreadStateId> next;
+  std::vector<std::pair<Pc, Fault>> faults;
+};
+
 struct LocalStep {
   Action action;
   Conflict conflict;
   bool plain = false;      // an access that is not atomic
   std::int64_t after = 0;  // what the cell holds after a write or an update
-  std::uint32_t firstNext = 0;
-  std::uint32_t nextCount = 0;
-  std::uint32_t firstFault = 0;
-  std::uint32_t faultCount = 0;
-  bool taken = false;  // have the next states and the faults been computed?
+  bool taken = false;      // have the ways been computed?
+  Ways ways;
   static constexpr std::uint32_t kNoEvent = ~0u;
   std::uint32_t event = kNoEvent;  // its event for the monitor (EventNumbers)
 };
@@ -63,24 +66,14 @@ class LocalSteps {
     if (isNew) step = &add(t, id, value);
     return *step;
   }
-  // The states that the thread may be in after the step.
-  std::span<const ThreadStateId> next(unsigned t, ThreadStateId id, LocalStep& step,
-                                      bool forgiven) {
+  // How the thread may go on after the step.
+  const Ways& waysOf(unsigned t, ThreadStateId id, LocalStep& step, bool forgiven) {
     if (!step.taken) take(t, id, step, forgiven);
-    return {nexts.data() + step.firstNext, step.nextCount};
+    return step.ways;
   }
-  std::span<const std::pair<Pc, Fault>> faults(const LocalStep& step) const {
-    return {faultList.data() + step.firstFault, step.faultCount};
-  }
-
-  // If t is at a choice that can be left open: the states that it may be in when it has chosen,
-  // and faults on the way. A choice that t reaches again without an access adds nothing.
-  struct Choice {
-    bool open = false;
-    std::vector<ThreadStateId> options;
-    std::vector<std::pair<Pc, Fault>> faults;
-  };
-  Choice choiceAt(unsigned t, ThreadStateId id);
+  // If t is at a choice that can be left open: how it may choose. A choice that t reaches again
+  // without an access adds nothing.
+  std::optional<Ways> choiceAt(unsigned t, ThreadStateId id);
 
   // Does the wait that t is at accept this value?
   bool accepts(unsigned t, ThreadStateId id, std::int64_t value) {
@@ -90,9 +83,11 @@ class LocalSteps {
 
   // Clears the table if it is too large; returns whether it did.
   bool trim() {
-    if (known.size() + nexts.size() < options.rememberedSteps) [[likely]]
+    if (known.size() + nextCount < options.rememberedSteps) [[likely]]
       return false;
-    forget();
+    known.clear();
+    steps.clear();
+    nextCount = 0;
     return true;
   }
 
@@ -111,16 +106,15 @@ class LocalSteps {
     }
   };
   LocalStep& add(unsigned t, ThreadStateId id, std::int64_t value);
-  void forget();
   void restore(unsigned t, ThreadStateId id);
   void take(unsigned t, ThreadStateId id, LocalStep& step, bool forgiven);
   bool atChoice(unsigned t) const;
   // Takes every alternative of the local instruction at hand, then goes on as `ride` does.
-  void choose(unsigned t, unsigned budget);
+  void choose(unsigned t, unsigned budget, Ways& out);
   // Executes local instructions up to an access, a choice or the end of the budget, which ends
   // local loops.
-  void ride(unsigned t, unsigned budget);
-  void takeLocal(unsigned t, std::uint64_t way);
+  void ride(unsigned t, unsigned budget, Ways& out);
+  void takeLocal(unsigned t, std::uint64_t way, Ways& out);
   void clearRegisters(unsigned t);
 
   const Machine& m;
@@ -130,8 +124,7 @@ class LocalSteps {
   std::vector<std::int64_t> state;  // of the machine: one thread's part, one cell
   HashMap<Key, LocalStep*, Hash> known;
   std::deque<LocalStep> steps;
-  std::vector<ThreadStateId> nexts;
-  std::vector<std::pair<Pc, Fault>> faultList;
+  std::size_t nextCount = 0;  // of all steps
 };
 
 }  // namespace robur

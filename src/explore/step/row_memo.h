@@ -1,14 +1,13 @@
 // Remembers what steps do to the monitor: from rows (or a set of columns), by an event, to rows.
-// Entries are overwritten when there is no room, since the monitor gives the same result again.
-// Each worker has its own.
+// Everything is forgotten when there is too much of it, since the monitor gives the same results
+// again. Each worker has its own.
 #pragma once
 
 #include <cstdint>
-#include <utility>
-#include <vector>
 
 #include "explore/store/row_states.h"
-#include "explore/store/words.h"
+#include "support/hash.h"
+#include "support/hash_map.h"
 
 namespace robur {
 
@@ -21,45 +20,26 @@ class RowMemo {
     Key() = default;
     Key(RowsId rows, std::uint32_t event, std::uint64_t about)
         : step(std::uint64_t{rows} << 32 | event), about(about) {}
+    friend bool operator==(const Key&, const Key&) = default;
   };
 
   // The result, or null if it is not known.
-  [[gnu::always_inline]] const RowsId* find(const Key& key) const {
-    const Entry& entry = entries[entryOf(key)];
-    const std::uint64_t different = (entry.key.step ^ key.step) | (entry.key.about ^ key.about);
-    return different == 0 && entry.known ? &entry.result : nullptr;
-  }
+  [[gnu::always_inline]] const RowsId* find(const Key& key) const { return results.find(key); }
   void keep(const Key& key, RowsId result) {
-    if (++kept > entries.size() / 2 && entries.size() < kLargest) grow();
-    entries[entryOf(key)] = {key, result, true};
+    if (results.size() == kMost) results.clear();
+    results.at(key).first = result;
   }
-  std::uint64_t bytes() const { return entries.size() * sizeof(Entry); }
+  std::uint64_t bytes() const { return results.bytes(); }
 
  private:
-  struct Entry {
-    Key key;
-    RowsId result = 0;
-    bool known = false;
-  };
-  static constexpr std::size_t kSmallest = std::size_t{1} << 9;
-  static constexpr std::size_t kLargest = std::size_t{1} << 20;
-
-  std::size_t entryOf(const Key& q) const {
-    return foldedProduct(q.step ^ q.about * 0x9e3779b97f4a7c15u, 0xd6e8feb86659fd93u) & mask;
-  }
-  void grow() {
-    std::vector<Entry> old(2 * entries.size());
-    std::swap(old, entries);
-    mask = entries.size() - 1;
-    for (const Entry& entry : old) {
-      if (entry.known) entries[entryOf(entry.key)] = entry;
+  static constexpr std::size_t kMost = std::size_t{1} << 19;
+  struct Hash {
+    std::uint64_t operator()(const Key& key) const {
+      return mixed(key.step, key.about * kHashSeed);
     }
-    kept = 0;
-  }
+  };
 
-  std::vector<Entry> entries = std::vector<Entry>(kSmallest);
-  std::size_t mask = kSmallest - 1;
-  std::size_t kept = 0;
+  HashMap<Key, RowsId, Hash> results;
 };
 
 }  // namespace robur

@@ -216,16 +216,16 @@ class Stepper {
     const ThreadStateId id = local(option);
     const bool forgiven = onlyObserved(option) && mayViolate(t, option);
     if (forgiven) taken = &steps.find(t, id, taken->action.read, true);
-    const std::span<const ThreadStateId> next = steps.next(t, id, *taken, forgiven);
+    const Ways& ways = steps.waysOf(t, id, *taken, forgiven);
     const Action& a = taken->action;
     const unsigned x = infosHere[option]->monitored;
     const bool seen = a.kind != Action::Kind::Local && !forgiven;
     const std::uint32_t event = seen ? events.of(t, *taken, x) : EventNumbers::kUnseen;
     const unsigned written =
         a.kind == Action::Kind::Write || a.kind == Action::Kind::Update ? a.cell : kNoCell;
-    for (const auto& [pc, fault] : steps.faults(*taken)) onFault(pc, fault);
+    for (const auto& [pc, fault] : ways.faults) onFault(pc, fault);
     const ThreadStateInfo& before = *here[t];
-    for (const ThreadStateId way : next) {
+    for (const ThreadStateId way : ways.next) {
       const ThreadStateInfo& after = infos.of(t, way);
       there[t] = &after;
       livenessThere[t] = after.liveness.index;

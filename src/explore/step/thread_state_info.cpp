@@ -12,10 +12,11 @@ constexpr std::uint64_t kFewValues = 64;  // a cell with fewer has a table of st
 
 const ThreadStateInfo& ThreadStateTable::add(unsigned t, ThreadStateId id) {
   auto fresh = std::make_unique<ThreadStateInfo>(make(t, id));
-  const LocalSteps::Choice choice = steps.choiceAt(t, id);
-  fresh->choice = choice.open;
-  fresh->faults = choice.faults;
-  for (const ThreadStateId option : choice.options) fresh->options.push_back(&of(t, option));
+  if (const std::optional<Ways> choice = steps.choiceAt(t, id)) {
+    fresh->choice = true;
+    fresh->faults = choice->faults;
+    for (const ThreadStateId option : choice->next) fresh->options.push_back(&of(t, option));
+  }
   Infos& known = tables[t];
   if (id >= known.size()) known.resize(std::max<std::size_t>(id + 1, 2 * known.size()));
   known[id] = std::move(fresh);

@@ -34,22 +34,26 @@ class SuccessorBatch {
     return parent + 1 < parents.size() ? parents[parent + 1].first : count;
   }
 
-  // Room for one more successor; `post` it when it is written.
+  // Room for one more successor; `post` it when it is written, with a number that the expander
+  // wants to find again when the successor is in the store.
   [[gnu::always_inline]] std::uint64_t* slot() {
     if (count == hashes.size()) [[unlikely]] {
       hashes.resize(2 * count + 64);
+      tags.resize(hashes.size());
       words.resize(hashes.size() * stride);
     }
     return words.data() + count * stride;
   }
-  [[gnu::always_inline]] void post() {
+  [[gnu::always_inline]] void post(std::uint32_t tag = 0) {
     const std::uint64_t hash = store->hashOf(words.data() + count * stride);
+    tags[count] = tag;
     hashes[count++] = hash;
     store->fetchEntry(hash);
   }
 
   std::size_t size() const { return count; }
   std::uint64_t hash(std::size_t i) const { return hashes[i]; }
+  std::uint32_t tag(std::size_t i) const { return tags[i]; }
   const std::uint64_t* state(std::size_t i) const { return words.data() + i * stride; }
   // To be called before successor i is looked up, in order: prefetches what comes a little later.
   void lookAhead(std::size_t i) const {
@@ -67,6 +71,7 @@ class SuccessorBatch {
   std::vector<Parent> parents;
   std::vector<std::uint64_t> words;
   std::vector<std::uint64_t> hashes;
+  std::vector<std::uint32_t> tags;
   std::size_t count = 0;
 };
 
