@@ -14,7 +14,7 @@ namespace robur {
 
 namespace {
 
-std::string listText() {
+std::string languageList() {
   std::size_t names = 0;
   std::size_t titles = 0;
   for (const LanguageInfo& info : languageTable()) {
@@ -30,7 +30,7 @@ std::string listText() {
   return out;
 }
 
-std::string tableMarkdown() {
+std::string languageTableMarkdown() {
   std::string out = "| language | extensions | described in |\n|---|---|---|\n";
   for (const LanguageInfo& info : languageTable()) {
     const std::string origin = *info.origin == 0 ? "" : fmt::format(", {}", info.origin);
@@ -43,7 +43,7 @@ std::string tableMarkdown() {
 }  // namespace
 
 ExitCode runLanguages(const ListSettings& settings) {
-  Output(STDOUT_FILENO).write(settings.markdown ? tableMarkdown() : listText());
+  Output(STDOUT_FILENO).write(settings.markdown ? languageTableMarkdown() : languageList());
   return ExitCode::Holds;
 }
 

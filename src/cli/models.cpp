@@ -14,7 +14,7 @@ namespace robur {
 
 namespace {
 
-std::string listText() {
+std::string modelList() {
   std::size_t width = 0;
   for (const ModelInfo& info : kModels) width = std::max(width, std::strlen(info.name));
   std::string out;
@@ -24,7 +24,7 @@ std::string listText() {
   return out;
 }
 
-std::string tableMarkdown() {
+std::string modelTableMarkdown() {
   std::string out = "| name | what it allows beyond SC | use it for |\n|---|---|---|\n";
   for (const ModelInfo& info : kModels) {
     out += fmt::format("| `{}` | {} | {} |\n", info.name, info.allows, info.useFor);
@@ -35,7 +35,7 @@ std::string tableMarkdown() {
 }  // namespace
 
 ExitCode runModels(const ListSettings& settings) {
-  Output(STDOUT_FILENO).write(settings.markdown ? tableMarkdown() : listText());
+  Output(STDOUT_FILENO).write(settings.markdown ? modelTableMarkdown() : modelList());
   return ExitCode::Holds;
 }
 

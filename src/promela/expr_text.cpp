@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t kMax = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMin = std::numeric_limits<std::int32_t>::min();
 
-void append(std::vector<Fault>& faults, std::vector<Fault> more) {
+void appendFaults(std::vector<Fault>& faults, std::vector<Fault> more) {
   faults.insert(faults.end(), std::make_move_iterator(more.begin()),
                 std::make_move_iterator(more.end()));
 }
@@ -141,7 +141,7 @@ Text binaryText(BinaryOp op, Text a, Text b) {
     const std::string reached = op == BinaryOp::And ? a.text : fmt::format("!({})", a.text);
     for (Fault& f : b.faults) f.condition = fmt::format("({} && {})", reached, f.condition);
   }
-  append(t.faults, std::move(b.faults));
+  appendFaults(t.faults, std::move(b.faults));
   if (shifts(op) && !b.range.within({0, 30})) {
     throw ExportError(fmt::format("the count of the shift in {} may leave 0..30", t.text));
   }

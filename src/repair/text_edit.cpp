@@ -11,11 +11,6 @@ bool blank(std::string_view text) {
   return text.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
-std::size_t lineBegin(std::string_view text, std::size_t offset) {
-  const std::size_t newline = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
-  return newline == std::string_view::npos ? 0 : newline + 1;
-}
-
 std::string_view indentAt(std::string_view text, std::size_t line) {
   const std::size_t first = text.find_first_not_of(" \t", line);
   return text.substr(line, (first == std::string_view::npos ? text.size() : first) - line);
@@ -50,6 +45,11 @@ std::string_view newlineOf(std::string_view text) {
 }
 
 }  // namespace
+
+std::size_t lineBegin(std::string_view text, std::size_t offset) {
+  const std::size_t newline = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
+  return newline == std::string_view::npos ? 0 : newline + 1;
+}
 
 std::size_t offsetOf(std::string_view text, std::uint32_t line, std::uint32_t column) {
   std::size_t begin = 0;

@@ -19,6 +19,9 @@ struct TextEdit {
 // The offset of a line and column, which count from 1.
 std::size_t offsetOf(std::string_view text, std::uint32_t line, std::uint32_t column);
 
+// The offset at which the line of `offset` begins.
+std::size_t lineBegin(std::string_view text, std::size_t offset);
+
 // Edits must not overlap; those at one offset keep their order.
 std::string applied(std::string_view text, std::vector<TextEdit> edits);
 

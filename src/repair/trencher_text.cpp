@@ -59,11 +59,6 @@ std::string fenceLine(const TrencherTransition& beside, const std::string& from,
          padded(to, beside.kind.begin - beside.to.begin) + "mfence";
 }
 
-std::size_t lineBegin(std::string_view text, std::size_t offset) {
-  const std::size_t newline = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
-  return newline == std::string_view::npos ? 0 : newline + 1;
-}
-
 bool onlyBlanks(std::string_view text) {
   return text.find_first_not_of(" \t\r") == std::string_view::npos;
 }

@@ -17,7 +17,7 @@ LabelKey labelOf(const LocalEdge& e) {
           e.kind == Kind::Write || e.kind == Kind::Update ? e.written : ValueId{0}};
 }
 
-using Step = std::pair<LabelKey, std::uint32_t>;
+using LabelledStep = std::pair<LabelKey, std::uint32_t>;
 
 class Reducer {
  public:
@@ -83,10 +83,10 @@ class Reducer {
       blocks = ids.size();
     }
     while (true) {
-      std::map<std::pair<std::uint32_t, std::vector<Step>>, std::uint32_t> ids;
+      std::map<std::pair<std::uint32_t, std::vector<LabelledStep>>, std::uint32_t> ids;
       std::vector<std::uint32_t> finer(block.size(), 0);
       for (const std::uint32_t s : all) {
-        std::vector<Step> steps;
+        std::vector<LabelledStep> steps;
         for (const LocalEdge& e : out.edges[s]) {
           if (e.kind == Kind::Silent && block[e.to] == block[s]) continue;
           steps.emplace_back(labelOf(e), block[e.to]);
@@ -114,10 +114,10 @@ class Reducer {
     std::vector<std::vector<LocalEdge>> edges(out.edges.size());
     for (const std::uint32_t s : all) {
       if (first[block[s]] != s) continue;
-      std::map<Step, LocalEdge> kept;
+      std::map<LabelledStep, LocalEdge> kept;
       for (LocalEdge e : out.edges[s]) {
         e.to = first[block[e.to]];
-        if (e.kind != Kind::Silent || e.to != s) kept.emplace(Step(labelOf(e), e.to), e);
+        if (e.kind != Kind::Silent || e.to != s) kept.emplace(LabelledStep(labelOf(e), e.to), e);
       }
       for (const auto& [key, e] : kept) edges[s].push_back(e);
     }

@@ -7,7 +7,7 @@ namespace robur::verify {
 
 namespace {
 
-constexpr std::size_t kMostStates = 200000;
+constexpr std::size_t kMostReplayedStates = 200000;
 
 using Kind = LocalEdge::Kind;
 using View = std::vector<std::uint32_t>;  // per cell, a position in modification order
@@ -38,7 +38,7 @@ class Replay {
     start.views.assign(threads, View(graphs.cells(), 0));
     start.messages.assign(graphs.cells(), {View(graphs.cells(), 0)});
     push({std::move(start), ExecutionGraph::initial(program)});
-    while (!stack.empty() && seen.size() <= kMostStates) {
+    while (!stack.empty() && seen.size() <= kMostReplayedStates) {
       const Node node = std::move(stack.back());
       stack.pop_back();
       if (node.state.moved == moves.size()) {
@@ -137,7 +137,7 @@ class Replay {
       }
       forEachStep(here, t, [&](Node next, const LocalEdge& e) {
         if (e.kind == Kind::Write || e.kind == Kind::Update) return;
-        if (visited.size() < kMostStates && visited.insert(next.state).second) {
+        if (visited.size() < kMostReplayedStates && visited.insert(next.state).second) {
           work.push_back(std::move(next));
         }
       });

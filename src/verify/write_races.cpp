@@ -9,7 +9,7 @@ namespace robur::verify {
 
 namespace {
 
-constexpr std::size_t kMostStarts = 50000;
+constexpr std::size_t kMostRaceStarts = 50000;
 
 struct Candidates {
   std::vector<Start> starts;
@@ -58,7 +58,7 @@ bool addCandidates(const ThreadSystem& system, const WriteRace& race, Candidates
         start.lists[race.second].push_back(stale);
         out.starts.push_back(std::move(start));
         out.races.push_back(race);
-        if (out.starts.size() > kMostStarts) return false;
+        if (out.starts.size() > kMostRaceStarts) return false;
       }
     }
   }

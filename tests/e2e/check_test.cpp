@@ -12,10 +12,6 @@ namespace robur::test {
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 struct Golden {
   const char* file;  // under tests/golden/
   std::vector<std::string> arguments;

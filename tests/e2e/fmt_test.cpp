@@ -13,10 +13,6 @@ namespace {
 
 constexpr const char* kUgly = "atomic bool x;thread a{x.store( 1 ,rel) ;}\n";
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST(Fmt, PrintsCanonicallyAndOnceIsEnough) {
   const Ran once = run({"fmt", "--language", "rob", "-"}, {.input = kUgly});
   EXPECT_EQ(once.exit, 0) << once.err;

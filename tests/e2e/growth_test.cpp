@@ -7,10 +7,6 @@ namespace robur::test {
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST(Growth, AnAllocationThatNeverEndsIsNamed) {
   const ScratchDirectory scratch;
   const std::string file = scratch.write("push.c",

@@ -13,10 +13,6 @@ namespace robur::test {
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST(Input, MissingFile) {
   const Ran ran = run({"check", "nowhere.rob"});
   EXPECT_EQ(ran.exit, 2);

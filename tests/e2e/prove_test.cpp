@@ -31,10 +31,6 @@ constexpr const char* kLock =
     "  unlock(mutex);\n"
     "}\n";
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 Ran prove(std::vector<std::string> arguments, const std::string& program) {
   arguments.insert(arguments.begin(), "prove");
   arguments.insert(arguments.end(), {"--language", "rob", "-"});

@@ -12,10 +12,6 @@ namespace robur::test {
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST(Repair, ShowsADiffAndWhyEachChangeIsNeeded) {
   const Ran ran = run({"repair", "--model", "tso", "dekker.rob"});
   EXPECT_EQ(ran.exit, 0) << ran.err;

@@ -137,6 +137,10 @@ Ran run(const std::vector<std::string>& arguments, const How& how) {
   return ran;
 }
 
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 std::string withoutNumbers(const std::string& text) {
   static const std::regex kTime(R"((\d+ min )?\d+(\.\d+)? (ms|s)\b)");
   static const std::regex kStates(R"([\d,]+ states?\b)");

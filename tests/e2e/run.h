@@ -32,6 +32,8 @@ Ran run(const std::vector<std::string>& arguments, const How& how = {});
 
 std::string programsDirectory();
 
+bool has(const std::string& text, const std::string& part);
+
 // Numbers that differ from run to run or with every improvement of the search.
 std::string withoutNumbers(const std::string& text);
 

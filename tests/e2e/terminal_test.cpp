@@ -9,10 +9,6 @@ namespace {
 
 constexpr const char* kEscape = "\x1b[";
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 std::vector<std::string> dekker(const char* colour = nullptr) {
   std::vector<std::string> arguments = {"check", "--model", "ra", "dekker.rob"};
   if (colour != nullptr) arguments.insert(arguments.end(), {"--color", colour});

@@ -15,10 +15,6 @@ constexpr const char* kBuffering =
     "thread a { local bool r; x.store(1, rel); r = y.load(acq); done: skip; }\n"
     "thread b { local bool s; y.store(1, rel); s = x.load(acq); }\n";
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 Ran verify(std::vector<std::string> arguments, const std::string& program = kBuffering) {
   arguments.insert(arguments.begin(), "verify");
   arguments.insert(arguments.end(), {"--language", "rob", "-"});

@@ -7,9 +7,9 @@ namespace robur::testing {
 
 namespace {
 
-class Generator {
+class AnyIrGenerator {
  public:
-  explicit Generator(std::uint64_t seed) : random_(seed) {}
+  explicit AnyIrGenerator(std::uint64_t seed) : random_(seed) {}
 
   Program program() {
     const int locations = 1 + upTo(3);
@@ -205,7 +205,7 @@ class Generator {
 }  // namespace
 
 Program randomIr(std::uint64_t seed) {
-  return Generator(seed).program();
+  return AnyIrGenerator(seed).program();
 }
 
 }  // namespace robur::testing

@@ -16,6 +16,10 @@
 
 namespace robur::testing {
 
+inline ThreadId threadId(std::size_t t) {
+  return ThreadId{static_cast<std::uint32_t>(t)};
+}
+
 struct LocalState {
   Pc pc = 0;
   bool stopped = false;

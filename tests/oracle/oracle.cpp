@@ -11,10 +11,6 @@ namespace robur::testing {
 
 namespace {
 
-ThreadId threadId(std::size_t t) {
-  return ThreadId{static_cast<std::uint32_t>(t)};
-}
-
 struct Node {
   ExecutionGraph graph;
   std::vector<LocalState> threads;

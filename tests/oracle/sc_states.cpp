@@ -13,10 +13,6 @@ struct State {
   friend auto operator<=>(const State&, const State&) = default;
 };
 
-ThreadId threadId(std::size_t t) {
-  return ThreadId{static_cast<std::uint32_t>(t)};
-}
-
 }  // namespace
 
 bool aboutToRace(const Interpreter& interpreter, const std::vector<LocalState>& threads) {

@@ -13,7 +13,7 @@
 namespace robur::testing {
 namespace {
 
-constexpr std::uint64_t kPrograms = 6000;
+constexpr std::uint64_t kRunPrograms = 6000;
 constexpr unsigned kRuns = 4;
 constexpr unsigned kSteps = 24;
 
@@ -122,7 +122,7 @@ class Leader {
 
 TEST(AbstractionRuns, FollowEveryRunOfTheProgram) {
   std::size_t events = 0;
-  for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
+  for (std::uint64_t seed = 1; seed <= kRunPrograms; ++seed) {
     const ModelName model = kAllModels[1 + seed % (std::size(kAllModels) - 1)];
     const Program program = sampleFor(model, seed);
     const std::vector<Program> abstractions = sampleAbstractions(program, seed);
@@ -141,7 +141,7 @@ TEST(AbstractionRuns, FollowEveryRunOfTheProgram) {
       }
     }
   }
-  EXPECT_GT(events, 10 * kPrograms);
+  EXPECT_GT(events, 10 * kRunPrograms);
 }
 
 }  // namespace

@@ -9,18 +9,14 @@
 #include "program/model_info.h"
 #include "program/validate.h"
 #include "property/abstraction_samples.h"
+#include "property/shard.h"
 #include "support/volume.h"
 
 namespace robur::testing {
 namespace {
 
-constexpr std::uint64_t kShards = kFewPrograms ? 1 : 4;
-constexpr std::uint64_t kProgramsPerShard = 500;
-
-struct Shard {
-  ModelName model;
-  std::uint64_t number;
-};
+constexpr std::uint64_t kAbstractionShards = kFewPrograms ? 1 : 4;
+constexpr std::uint64_t kAbstractionPrograms = 500;
 
 CheckOptions exactLoops() {
   CheckOptions options;
@@ -66,8 +62,8 @@ TEST_P(DataAbstraction, IsRobustOnlyIfTheProgramIs) {
   std::uint64_t given = 0;
   std::uint64_t givenByFirst = 0;
   std::uint64_t givenAtRandom = 0;
-  const std::uint64_t first = 1 + number * kProgramsPerShard;
-  for (std::uint64_t seed = first; seed < first + kProgramsPerShard; ++seed) {
+  const std::uint64_t first = 1 + number * kAbstractionPrograms;
+  for (std::uint64_t seed = first; seed < first + kAbstractionPrograms; ++seed) {
     const Program program = sampleFor(model, seed);
     const Promise promise = promiseOf(program, model, seed);
     robust += verdictOn(program, model) == Verdict::Robust;
@@ -85,7 +81,7 @@ TEST_P(DataAbstraction, IsRobustOnlyIfTheProgramIs) {
                                  fmt::format("abstraction-{}-{}", spelling(model), seed), what);
     return;
   }
-  std::cout << "seeds " << first << " to " << first + kProgramsPerShard - 1 << ": " << robust
+  std::cout << "seeds " << first << " to " << first + kAbstractionPrograms - 1 << ": " << robust
             << " robust, " << given << " by an abstraction, " << givenByFirst
             << " by the coarsest, " << givenAtRandom << " by a random one\n";
   EXPECT_GT(given, robust / 2);
@@ -94,19 +90,17 @@ TEST_P(DataAbstraction, IsRobustOnlyIfTheProgramIs) {
   EXPECT_LT(givenByFirst, robust);
 }
 
-std::vector<Shard> shards() {
+std::vector<Shard> abstractionShards() {
   std::vector<Shard> all;
   for (const ModelName model : kAllModels) {
-    for (std::uint64_t i = 0; model != ModelName::Sc && i < kShards; ++i) all.push_back({model, i});
+    if (model == ModelName::Sc) continue;
+    for (const Shard& shard : shardsOf(model, kAbstractionShards)) all.push_back(shard);
   }
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Property, DataAbstraction, ::testing::ValuesIn(shards()),
-                         [](const auto& test) {
-                           return std::string(spelling(test.param.model)) + "_" +
-                                  std::to_string(test.param.number);
-                         });
+INSTANTIATE_TEST_SUITE_P(Property, DataAbstraction, ::testing::ValuesIn(abstractionShards()),
+                         shardName);
 
 }  // namespace
 }  // namespace robur::testing

@@ -10,7 +10,7 @@
 namespace robur::testing {
 namespace {
 
-constexpr std::uint64_t kPrograms = 250;
+constexpr std::uint64_t kInclusionPrograms = 250;
 
 // SC fences of RC11 forbid and allow other behaviours than those of RA, which are updates of one
 // location.
@@ -30,7 +30,7 @@ TEST_P(Inclusion, MoreBehavioursAreNotMoreRobust) {
   const ModelInfo& info = infoOf(GetParam());
   unsigned violated = 0;
   unsigned onlyHere = 0;
-  for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
+  for (std::uint64_t seed = 1; seed <= kInclusionPrograms; ++seed) {
     GeneratorOptions options;
     options.model = info.model;
     const Program program = generate(seed, options);
@@ -45,7 +45,7 @@ TEST_P(Inclusion, MoreBehavioursAreNotMoreRobust) {
     violated += there;
     onlyHere += here && !there;
   }
-  EXPECT_GT(violated + onlyHere, kPrograms / 20);
+  EXPECT_GT(violated + onlyHere, kInclusionPrograms / 20);
   EXPECT_GT(onlyHere, 0u) << "the models are the same on all programs";
 }
 

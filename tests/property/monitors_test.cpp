@@ -3,20 +3,15 @@
 // repeats it: robur_soak --model M --seed S --count 1.
 #include <gtest/gtest.h>
 
-#include "program/model_info.h"
 #include "property/compare.h"
+#include "property/shard.h"
 #include "support/volume.h"
 
 namespace robur::testing {
 namespace {
 
-constexpr std::uint64_t kShards = kFewPrograms ? 1 : 8;
-constexpr std::uint64_t kProgramsPerShard = 750;
-
-struct Shard {
-  ModelName model;
-  std::uint64_t number;
-};
+constexpr std::uint64_t kMonitorShards = kFewPrograms ? 1 : 8;
+constexpr std::uint64_t kMonitorPrograms = 750;
 
 class Monitors : public ::testing::TestWithParam<Shard> {};
 
@@ -26,8 +21,8 @@ TEST_P(Monitors, AgreeWithTheOracle) {
   std::uint64_t tooBig = 0;
   std::uint64_t unknown = 0;
   int reported = 0;
-  const std::uint64_t first = 1 + number * kProgramsPerShard;
-  for (std::uint64_t seed = first; seed < first + kProgramsPerShard; ++seed) {
+  const std::uint64_t first = 1 + number * kMonitorPrograms;
+  for (std::uint64_t seed = first; seed < first + kMonitorPrograms; ++seed) {
     const Question question = questionOf(model, seed);
     const Opinion opinion = compare(question);
     switch (opinion.kind) {
@@ -45,28 +40,27 @@ TEST_P(Monitors, AgreeWithTheOracle) {
         if (++reported == 3) return;
     }
   }
-  std::cout << "seeds " << first << " to " << first + kProgramsPerShard - 1 << ": " << agree[0]
+  std::cout << "seeds " << first << " to " << first + kMonitorPrograms - 1 << ": " << agree[0]
             << " robust, " << agree[1] << " not robust, " << tooBig << " too big, " << unknown
             << " unknown\n";
-  EXPECT_GT(agree[0], kProgramsPerShard / 4);
-  EXPECT_LT(tooBig, kProgramsPerShard / 20);
+  EXPECT_GT(agree[0], kMonitorPrograms / 4);
+  EXPECT_LT(tooBig, kMonitorPrograms / 20);
   if (model != ModelName::Sc) {
-    EXPECT_GT(agree[1], kProgramsPerShard / 20);
+    EXPECT_GT(agree[1], kMonitorPrograms / 20);
   }
 }
 
-std::vector<Shard> shards() {
+std::vector<Shard> monitorShards() {
   std::vector<Shard> all;
   for (const ModelName model : kAllModels) {
-    const std::uint64_t count = model == ModelName::Sc ? 2 : kShards;
-    for (std::uint64_t i = 0; i < count; ++i) all.push_back({model, i});
+    for (const Shard& shard : shardsOf(model, model == ModelName::Sc ? 2 : kMonitorShards)) {
+      all.push_back(shard);
+    }
   }
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Property, Monitors, ::testing::ValuesIn(shards()), [](const auto& test) {
-  return std::string(spelling(test.param.model)) + "_" + std::to_string(test.param.number);
-});
+INSTANTIATE_TEST_SUITE_P(Property, Monitors, ::testing::ValuesIn(monitorShards()), shardName);
 
 }  // namespace
 }  // namespace robur::testing

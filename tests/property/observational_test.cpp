@@ -13,7 +13,7 @@
 namespace robur::testing {
 namespace {
 
-constexpr std::uint64_t kPrograms = 1500;
+constexpr std::uint64_t kObservedPrograms = 1500;
 
 Verdict verdictOf(const Program& program, ModelName model, bool observational) {
   CheckOptions options;
@@ -29,7 +29,7 @@ TEST_P(Observational, RobustnessKeepsFinalStates) {
   const ModelName model = GetParam();
   std::size_t compared = 0;
   std::size_t different = 0;  // of programs that are not even observationally robust
-  for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
+  for (std::uint64_t seed = 1; seed <= kObservedPrograms; ++seed) {
     GeneratorOptions generator;
     generator.model = model;
     generator.scAccesses = model == ModelName::Rc11;

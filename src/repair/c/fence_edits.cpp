@@ -7,10 +7,6 @@ namespace robur::repair_c {
 
 namespace {
 
-std::size_t lineBegin(std::string_view text, std::size_t offset) {
-  const std::size_t newline = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
-  return newline == std::string_view::npos ? 0 : newline + 1;
-}
 // The end of the line, before its newline characters.
 std::size_t lineEnd(std::string_view text, std::size_t offset) {
   const std::size_t end = std::min(text.find('\n', offset), text.size());

@@ -10,14 +10,14 @@
 namespace robur::testing {
 namespace {
 
-constexpr ModelName kModels[] = {ModelName::Tso, ModelName::Ra, ModelName::Rc20};
+constexpr ModelName kAskedModels[] = {ModelName::Tso, ModelName::Ra, ModelName::Rc20};
 
 class Differential : public ::testing::TestWithParam<int> {};
 
 TEST_P(Differential, AProgramAndItsCTextAgree) {
   const auto seed = static_cast<std::uint64_t>(GetParam());
   GeneratorOptions options;
-  options.model = kModels[seed % 3];
+  options.model = kAskedModels[seed % 3];
   const Program program = withInts(generate(seed, options));
   const ScStates sc = exploreSc(program, 20000);
   // An index outside its array is a fault here and anything at all in C.
@@ -28,7 +28,7 @@ TEST_P(Differential, AProgramAndItsCTextAgree) {
   Reading optimise;
   optimise.optimiseFirst = true;
   const Program optimised = programOf(*text, ".c", optimise);
-  for (const ModelName model : kModels) {
+  for (const ModelName model : kAskedModels) {
     SCOPED_TRACE(titleOf(model));
     EXPECT_EQ(verdictOf(program, model), verdictOf(back, model)) << *text;
     // The optimiser may drop loads that nobody uses, and with them reasons to complain, but

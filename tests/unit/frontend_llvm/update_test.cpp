@@ -46,13 +46,13 @@ unsigned changeUpdates(Program& program, const Change& change) {
   return count;
 }
 
-constexpr ModelName kModels[] = {ModelName::Tso, ModelName::Sra, ModelName::Ra, ModelName::Rc20,
+constexpr ModelName kUpdateModels[] = {ModelName::Tso, ModelName::Sra, ModelName::Ra, ModelName::Rc20,
                                  ModelName::Rc11};
 
 class Updates : public ::testing::TestWithParam<int> {
  protected:
   std::uint64_t seed() const { return 7000 + static_cast<std::uint64_t>(GetParam()); }
-  ModelName model() const { return kModels[GetParam() % 5]; }
+  ModelName model() const { return kUpdateModels[GetParam() % 5]; }
 };
 
 TEST_P(Updates, AreExchangesForWhatTheyCompute) {

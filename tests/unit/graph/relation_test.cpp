@@ -15,13 +15,13 @@ namespace {
 
 using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
-EventId id(std::size_t i) {
+EventId eventId(std::size_t i) {
   return EventId{static_cast<std::uint32_t>(i)};
 }
 
 Relation relationOf(std::size_t n, const Pairs& pairs) {
   Relation r(n);
-  for (const auto& [a, b] : pairs) r.add(id(a), id(b));
+  for (const auto& [a, b] : pairs) r.add(eventId(a), eventId(b));
   return r;
 }
 
@@ -29,7 +29,7 @@ Pairs pairsOf(const Relation& r) {
   Pairs pairs;
   for (std::uint32_t a = 0; a < r.events(); ++a) {
     for (std::uint32_t b = 0; b < r.events(); ++b) {
-      if (r.has(id(a), id(b))) pairs.insert({a, b});
+      if (r.has(eventId(a), eventId(b))) pairs.insert({a, b});
     }
   }
   return pairs;
@@ -113,11 +113,11 @@ TEST_P(Algebra, IsThatOfSetsOfPairs) {
     Pairs from;
     Pairs to;
     for (std::size_t i = 0; i < n; ++i) {
-      if (rng.chance(50)) set.insert(id(i));
+      if (rng.chance(50)) set.insert(eventId(i));
     }
     for (const auto& pair : p) {
-      if (set.contains(id(pair.first))) from.insert(pair);
-      if (set.contains(id(pair.second))) to.insert(pair);
+      if (set.contains(eventId(pair.first))) from.insert(pair);
+      if (set.contains(eventId(pair.second))) to.insert(pair);
     }
     EXPECT_EQ(pairsOf(seq(set, a)), from);
     EXPECT_EQ(pairsOf(seq(a, set)), to);
@@ -134,13 +134,13 @@ TEST_P(Algebra, FindsTheOneEdgeThatClosesACycle) {
     for (std::size_t i = 0; i < 3 * n; ++i) {
       const std::uint32_t a = rng.below(n);
       const std::uint32_t b = rng.below(n);
-      if (a < b) r.add(id(a), id(b));
+      if (a < b) r.add(eventId(a), eventId(b));
     }
     EXPECT_TRUE(r.acyclic());
     const std::uint32_t to = rng.below(n - 1);
     const std::uint32_t from = to + 1 + rng.below(n - to - 1);
-    const bool closes = r.closure().has(id(to), id(from));
-    r.add(id(from), id(to));
+    const bool closes = r.closure().has(eventId(to), eventId(from));
+    r.add(eventId(from), eventId(to));
     EXPECT_EQ(r.acyclic(), !closes);
   }
 }
@@ -151,11 +151,11 @@ INSTANTIATE_TEST_SUITE_P(Relation, Algebra, ::testing::Values(1, 2, 7, 63, 64, 6
 TEST(EventSet, HoldsWhatWasInserted) {
   EventSet set(130);
   EXPECT_TRUE(set.empty());
-  set.insert(id(129));
-  set.insert(id(3));
-  EXPECT_TRUE(set.contains(id(129)) && set.contains(id(3)) && !set.contains(id(64)));
-  set.erase(id(129));
-  EXPECT_TRUE(!set.contains(id(129)) && !set.empty());
+  set.insert(eventId(129));
+  set.insert(eventId(3));
+  EXPECT_TRUE(set.contains(eventId(129)) && set.contains(eventId(3)) && !set.contains(eventId(64)));
+  set.erase(eventId(129));
+  EXPECT_TRUE(!set.contains(eventId(129)) && !set.empty());
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ namespace robur::testing {
 namespace {
 
 constexpr std::uint64_t kPrograms = 200;
-constexpr unsigned kSteps = 24;
+constexpr unsigned kColumnSteps = 24;
 
 // A run observed in two ways: all rows together, and column by column.
 class TwoWays {
@@ -57,7 +57,7 @@ class TwoWays {
 
   // What is wrong, if anything.
   std::string walk(Rng& rng, std::size_t& columnsSeen) {
-    for (unsigned i = 0; i < kSteps; ++i) {
+    for (unsigned i = 0; i < kColumnSteps; ++i) {
       std::string wrong = compareColumns(columnsSeen);
       if (!wrong.empty()) return wrong;
       std::vector<std::uint64_t> here(codec.words()), there(codec.words());

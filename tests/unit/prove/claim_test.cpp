@@ -5,17 +5,11 @@
 #include <gtest/gtest.h>
 
 #include "prove/instance.h"
-#include "prove/lower.h"
 #include "prove/prove.h"
+#include "unit/prove/lowered.h"
 
 namespace robur::prove {
 namespace {
-
-System lowered(const std::string& text) {
-  Lowered result = lower({"test.rob", text});
-  EXPECT_TRUE(result.system) << text;
-  return result.system ? std::move(*result.system) : System{};
-}
 
 template <class Visit>
 void forEachClaim(System& system, const Visit& visit) {

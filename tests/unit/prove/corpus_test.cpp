@@ -18,6 +18,7 @@
 #include "prove/result.h"
 #include "report/text_events.h"
 #include "unit/prove/interpreter.h"
+#include "unit/prove/lowered.h"
 
 namespace robur::prove {
 namespace {
@@ -61,12 +62,6 @@ std::string header(const std::string& text, const std::string& key) {
   const std::size_t at = text.find(begin);
   if (at == std::string::npos) return {};
   return text.substr(at + begin.size(), text.find('\n', at) - at - begin.size());
-}
-
-System lowered(const std::string& text) {
-  Lowered result = lower({"corpus.rob", text});
-  EXPECT_TRUE(result.system) << (result.diagnostics.empty() ? "" : result.diagnostics[0].message);
-  return result.system ? std::move(*result.system) : System{};
 }
 
 std::string verdictOf(const Proof& proof) {

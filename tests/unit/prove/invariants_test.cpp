@@ -5,19 +5,13 @@
 #include "generators/prove_text.h"
 #include "prove/fuse.h"
 #include "prove/invariants.h"
-#include "prove/lower.h"
 #include "unit/prove/interpreter.h"
+#include "unit/prove/lowered.h"
 
 namespace robur::prove {
 namespace {
 
-constexpr std::size_t kLimit = 3'000;
-
-System lowered(const std::string& text) {
-  Lowered result = lower({"test.rob", text});
-  EXPECT_TRUE(result.system) << text;
-  return result.system ? std::move(*result.system) : System{};
-}
+constexpr std::size_t kInvariantStates = 3'000;
 
 void holdsEverywhere(const System& system, const Invariants& invariants, const World& w,
                      const std::string& text) {
@@ -53,7 +47,7 @@ TEST(Invariants, HoldInEveryReachableState) {
     for (Thread& t : system.threads) fuseLocalSteps(t);
     Smt smt(system, {});
     const Invariants found(system, smt, candidates);
-    const Explored sc = exploreSc(system, 2, {0, 2}, kLimit);
+    const Explored sc = exploreSc(system, 2, {0, 2}, kInvariantStates);
     for (const World& w : sc.worlds) holdsEverywhere(system, found, w, text);
     states += sc.worlds.size();
     invariants += found.foundEverywhere().size();
@@ -93,8 +87,8 @@ TEST(Invariants, FusingLocalStepsChangesNothing) {
     const System before = lowered(testing::randomProveText(random, {i % 2 == 0, true, true}));
     System fused = before;
     for (Thread& t : fused.threads) fuseLocalSteps(t);
-    const Explored a = exploreSc(before, 2, {0, 2}, 4 * kLimit);
-    const Explored b = exploreSc(fused, 2, {0, 2}, 4 * kLimit);
+    const Explored a = exploreSc(before, 2, {0, 2}, 4 * kInvariantStates);
+    const Explored b = exploreSc(fused, 2, {0, 2}, 4 * kInvariantStates);
     if (!a.complete || !b.complete) continue;
     const auto memories = [](const Explored& e) {
       std::set<std::pair<Cells, std::vector<std::vector<Number>>>> all;

@@ -17,7 +17,7 @@
 namespace robur::prove {
 namespace {
 
-constexpr std::size_t kLimit = 20'000;
+constexpr std::size_t kSoundnessStates = 20'000;
 constexpr std::size_t kBuffer = 4;
 
 // More of them, with other seeds: ROBUR_PROVE_PROGRAMS=5000 ROBUR_PROVE_SEED=7 tests/unit_prove
@@ -53,8 +53,8 @@ void compare(const std::string& text, bool havoc, Tally& tally) {
   ++tally.proved;
   if (!needsMovers(proof)) return;
   const Domain domain{0, 2};
-  const Explored sc = exploreSc(*lowered.system, 2, domain, kLimit);
-  const Explored tso = exploreTso(*lowered.system, 2, domain, kBuffer, 4 * kLimit);
+  const Explored sc = exploreSc(*lowered.system, 2, domain, kSoundnessStates);
+  const Explored tso = exploreTso(*lowered.system, 2, domain, kBuffer, 4 * kSoundnessStates);
   if (!sc.complete) return;
   ++tally.byMovers;
   if (proof.robustness == Robustness::UpToEqualValues) ++tally.byEqualValues;

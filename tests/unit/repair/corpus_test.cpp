@@ -2,8 +2,6 @@
 // that the changed text is robust and that no single change can be left out.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string_view>
 #include <tuple>
 
@@ -14,18 +12,12 @@
 #include "repair/draft_text.h"
 #include "repair/repair.h"
 #include "support/expectation.h"
+#include "unit/repair/text_at.h"
 
 namespace robur {
 namespace {
 
 const std::filesystem::path kCorpus = std::filesystem::path(ROBUR_SOURCE_DIR) / "tests/corpus";
-
-std::string textAt(const std::filesystem::path& path) {
-  std::ifstream in(path);
-  std::ostringstream out;
-  out << in.rdbuf();
-  return out.str();
-}
 
 struct Question {
   std::string file;  // below the corpus

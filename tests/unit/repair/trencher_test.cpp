@@ -2,14 +2,13 @@
 // less, and texts that keep their layout.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include <gtest/gtest.h>
 
 #include "frontend/trencher/parse_trencher.h"
 #include "repair/repair.h"
 #include "repair/trencher_draft.h"
+#include "unit/repair/text_at.h"
 
 namespace robur {
 namespace {
@@ -17,13 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path kTable2 = fs::path(ROBUR_SOURCE_DIR) / "tests/corpus/table2";
-
-std::string textAt(const fs::path& path) {
-  std::ifstream in(path);
-  std::ostringstream out;
-  out << in.rdbuf();
-  return out.str();
-}
 
 RepairOptions optionsFor(ModelName model) {
   RepairOptions options;

@@ -30,7 +30,7 @@ std::string inCpp(const std::string& body) {
          "}\n";
 }
 
-struct Asked {
+struct AskedEdit {
   std::string extension = ".c";
   ModelName model = ModelName::Tso;
   bool relaxing = false;
@@ -39,7 +39,7 @@ struct Asked {
 };
 
 // What the cheapest robust variant changes: the lines of the diff that are not the same.
-std::string changed(const std::string& text, const Asked& asked) {
+std::string changed(const std::string& text, const AskedEdit& asked) {
   const Directory directory;
   const CProgram program({directory.write("p" + asked.extension, text)});
   Allowed allowed;

@@ -3,11 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "unit/repair_c/spellings.h"
+
 namespace robur::repair_c {
 namespace {
-
-const Spelling kStd{"std::memory_order_", "std::atomic_thread_fence"};
-const Spelling kPlain{"memory_order_", "atomic_thread_fence"};
 
 // The body of a function, in which the access begins at `where`, and what becomes of it.
 std::string with(const std::string& body, const std::string& where, Instr::Op op,

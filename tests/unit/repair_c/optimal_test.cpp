@@ -121,7 +121,7 @@ unsigned priceOfFence(Order order) {
   return order == Order::Acq ? 2 : order == Order::Rel ? 3 : order == Order::AcqRel ? 4 : 8;
 }
 
-struct Asked {
+struct AskedRepair {
   ModelName model;
   bool fences;
   bool orders;
@@ -130,7 +130,7 @@ struct Asked {
 
 class Enumeration {
  public:
-  Enumeration(const std::vector<Thread>& threads, const Asked& asked)
+  Enumeration(const std::vector<Thread>& threads, const AskedRepair& asked)
       : threads(threads), asked(asked) {
     for (const Thread& thread : threads) now.push_back(asItIs(thread));
   }
@@ -179,7 +179,7 @@ class Enumeration {
   }
 
   const std::vector<Thread>& threads;
-  const Asked& asked;
+  const AskedRepair& asked;
   std::vector<Variant> now;
 };
 
@@ -202,10 +202,10 @@ std::vector<Thread> randomThreads(unsigned seed) {
   return out;
 }
 
-class COptimal : public ::testing::TestWithParam<Asked> {};
+class COptimal : public ::testing::TestWithParam<AskedRepair> {};
 
 TEST_P(COptimal, NothingIsCheaper) {
-  const Asked asked = GetParam();
+  const AskedRepair asked = GetParam();
   constexpr unsigned kPrograms = 10;
   unsigned repaired = 0;
   unsigned impossible = 0;
@@ -253,11 +253,11 @@ TEST_P(COptimal, NothingIsCheaper) {
 }
 
 INSTANTIATE_TEST_SUITE_P(CRepair, COptimal,
-                         ::testing::Values(Asked{ModelName::Tso, true, false, 100},
-                                           Asked{ModelName::Rc11, false, true, 100},
-                                           Asked{ModelName::Rc11, true, true, 9}),
+                         ::testing::Values(AskedRepair{ModelName::Tso, true, false, 100},
+                                           AskedRepair{ModelName::Rc11, false, true, 100},
+                                           AskedRepair{ModelName::Rc11, true, true, 9}),
                          [](const auto& test) {
-                           const Asked& a = test.param;
+                           const AskedRepair& a = test.param;
                            return std::string(spelling(a.model)) + (a.fences ? "_fence" : "") +
                                   (a.orders ? "_order" : "");
                          });

@@ -7,7 +7,7 @@ namespace robur::run {
 
 namespace {
 
-constexpr const char* kRace =
+constexpr const char* kRaceRecord =
     R"~({"kind": "race", "location": {"file": "a b.cpp", "line": 7, "column": 3, )~"
     R"~("function": "f(int) in g"}, )~"
     R"~("other": {"file": "c:d.cpp", "line": 12, "column": 5, "function": "h()"}, )~"
@@ -16,7 +16,7 @@ constexpr const char* kRace =
 }  // namespace
 
 TEST(Records, ReportHasItsFields) {
-  const RunRecords records = parseRecords(std::string(kRace) + "\n");
+  const RunRecords records = parseRecords(std::string(kRaceRecord) + "\n");
   ASSERT_EQ(records.reports.size(), 1u);
   const ReportRecord& report = records.reports[0];
   EXPECT_EQ(report.kind, RunFinding::Kind::Race);
@@ -56,9 +56,9 @@ TEST(Records, EveryEndOfTheExhaustiveSchedulerHasAName) {
 
 // A process that was killed may leave half a line, and other processes may have written after it.
 TEST(Records, BrokenLinesAreIgnored) {
-  const std::string half = std::string(kRace).substr(0, 40);
+  const std::string half = std::string(kRaceRecord).substr(0, 40);
   const RunRecords records =
-      parseRecords(half + "\nnot json\n[1]\n{\"kind\": \"other\"}\n{\"schedules\": 2}\n" + kRace);
+      parseRecords(half + "\nnot json\n[1]\n{\"kind\": \"other\"}\n{\"schedules\": 2}\n" + kRaceRecord);
   EXPECT_EQ(records.reports.size(), 1u);
   EXPECT_FALSE(records.schedules.has_value());
   EXPECT_FALSE(records.steps.has_value());

@@ -13,7 +13,7 @@ namespace robur::testing {
 
 namespace {
 
-struct Made {
+struct MadeAccess {
   runtime::ThreadIndex thread;
   runtime::Epoch need;
 };
@@ -61,14 +61,14 @@ class Accesses {
     const auto before = [&](runtime::ThreadIndex thread, runtime::Epoch need) {
       return thread == t.thread || t.current().at(thread) >= need;
     };
-    const auto isAfter = [&](const Made& m) { return !before(m.thread, m.need); };
+    const auto isAfter = [&](const MadeAccess& m) { return !before(m.thread, m.need); };
     const bool expected = std::any_of(made_.begin(), made_.end(), isAfter);
     runtime::ThreadIndex which = 0;
     const bool found = last_.someAfter(before, which);
     EXPECT_EQ(found, expected);
     if (found) {
       EXPECT_TRUE(std::any_of(made_.begin(), made_.end(),
-                              [&](const Made& m) { return m.thread == which && isAfter(m); }));
+                              [&](const MadeAccess& m) { return m.thread == which && isAfter(m); }));
     }
     ++(found ? beside : alone);
   }
@@ -77,7 +77,7 @@ class Accesses {
   std::vector<runtime::ThreadClocks> threads_;
   runtime::SyncClocks mutex_;
   runtime::LastAccesses last_;
-  std::vector<Made> made_;
+  std::vector<MadeAccess> made_;
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ runtime::Model modelOf(ModelName name) {
 }
 
 // `locks` of a hundred steps take or release the mutex.
-unsigned compare(std::uint64_t seed, const TraceOptions& options, unsigned locks = 8) {
+unsigned compareLocationClocks(std::uint64_t seed, const TraceOptions& options, unsigned locks = 8) {
   runtime::rt.rules = {
       .window = 256, .model = modelOf(options.model), .races = options.model != ModelName::Tso};
   Rng rng(seed);
@@ -52,43 +52,43 @@ unsigned compare(std::uint64_t seed, const TraceOptions& options, unsigned locks
 }  // namespace
 
 TEST(LocationClocks, AgreeOnTwoThreads) {
-  EXPECT_GT(compare(21, {.threads = 2, .cells = 2}), 1000u);
+  EXPECT_GT(compareLocationClocks(21, {.threads = 2, .cells = 2}), 1000u);
 }
 
 TEST(LocationClocks, AgreeOnFiveThreads) {
-  EXPECT_GT(compare(22, {.threads = 5, .cells = 4}), 1000u);
+  EXPECT_GT(compareLocationClocks(22, {.threads = 5, .cells = 4}), 1000u);
 }
 
 TEST(LocationClocks, AgreeWithoutScFences) {
-  EXPECT_GT(compare(23, {.threads = 4, .cells = 3, .scFences = false}), 1000u);
+  EXPECT_GT(compareLocationClocks(23, {.threads = 4, .cells = 3, .scFences = false}), 1000u);
 }
 
 TEST(LocationClocks, AgreeOnMoreThreadsThanALane) {
-  EXPECT_GT(compare(24, {.threads = 11, .cells = 5}), 1000u);
+  EXPECT_GT(compareLocationClocks(24, {.threads = 11, .cells = 5}), 1000u);
 }
 
 TEST(LocationClocks, AgreeAroundManyLocks) {
-  EXPECT_GT(compare(26, {.threads = 5, .cells = 4}, 40), 500u);
+  EXPECT_GT(compareLocationClocks(26, {.threads = 5, .cells = 4}, 40), 500u);
 }
 
 TEST(LocationClocks, AgreeOnReleaseAcquire) {
-  EXPECT_GT(compare(25, {.threads = 4, .cells = 3, .model = ModelName::Ra}), 500u);
+  EXPECT_GT(compareLocationClocks(25, {.threads = 4, .cells = 3, .model = ModelName::Ra}), 500u);
 }
 
 TEST(LocationClocks, AgreeOnStrongReleaseAcquire) {
-  EXPECT_GT(compare(27, {.threads = 4, .cells = 3, .model = ModelName::Sra}), 500u);
+  EXPECT_GT(compareLocationClocks(27, {.threads = 4, .cells = 3, .model = ModelName::Sra}), 500u);
 }
 
 TEST(LocationClocks, AgreeOnTsoOfTwoThreads) {
-  EXPECT_GT(compare(28, {.threads = 2, .cells = 2, .model = ModelName::Tso}), 500u);
+  EXPECT_GT(compareLocationClocks(28, {.threads = 2, .cells = 2, .model = ModelName::Tso}), 500u);
 }
 
 TEST(LocationClocks, AgreeOnTso) {
-  EXPECT_GT(compare(29, {.threads = 5, .cells = 4, .model = ModelName::Tso}), 500u);
+  EXPECT_GT(compareLocationClocks(29, {.threads = 5, .cells = 4, .model = ModelName::Tso}), 500u);
 }
 
 TEST(LocationClocks, AgreeOnTsoWithoutFences) {
-  EXPECT_GT(compare(30, {.threads = 4, .cells = 3, .scFences = false, .model = ModelName::Tso}),
+  EXPECT_GT(compareLocationClocks(30, {.threads = 4, .cells = 3, .scFences = false, .model = ModelName::Tso}),
             500u);
 }
 

@@ -15,7 +15,7 @@ namespace robur::testing {
 
 namespace {
 
-struct Made {
+struct SizedAccess {
   std::uint32_t thread;
   runtime::Epoch need;
   std::uint64_t begin, end;
@@ -44,7 +44,7 @@ class Mixed {
 
   bool plain(std::uint32_t thread, std::uint64_t offset, std::uint64_t size, bool write) {
     runtime::ThreadClocks& t = threads_[thread];
-    const Made now{thread, t.epoch + 1, offset, offset + size, write, false};
+    const SizedAccess now{thread, t.epoch + 1, offset, offset + size, write, false};
     expected_ = racesWithSome(now);
     made_.push_back(now);
     if (runtime::nothingNew(t, address(offset), size, write)) return false;
@@ -61,7 +61,7 @@ class Mixed {
     } else {
       runtime::read(t, m, runtime::Order::Acquire);
     }
-    const Made now{thread, t.epoch + !write, offset, offset + size, write, true};
+    const SizedAccess now{thread, t.epoch + !write, offset, offset + size, write, true};
     expected_ = racesWithSome(now);
     made_.push_back(now);
     return !runtime::recordAtomic(t, m, write, 1) && runtime::findPlain(t, m, write).found;
@@ -70,8 +70,8 @@ class Mixed {
   bool expected() const { return expected_; }
 
  private:
-  bool racesWithSome(const Made& now) const {
-    for (const Made& old : made_) {
+  bool racesWithSome(const SizedAccess& now) const {
+    for (const SizedAccess& old : made_) {
       const bool shared = old.begin < now.end && now.begin < old.end;
       const bool known =
           old.thread == now.thread || threads_[now.thread].current().at(old.thread) >= old.need;
@@ -86,12 +86,12 @@ class Mixed {
   alignas(64) char memory_[16] = {};
   std::vector<runtime::ThreadClocks> threads_;
   runtime::SyncClocks mutex_;
-  std::vector<Made> made_;
+  std::vector<SizedAccess> made_;
   bool expected_ = false;
 };
 
 // Runs until the first race, with `exact` to the very access.
-unsigned compare(std::uint64_t seed, std::uint32_t threads, bool exact) {
+unsigned compareMixedRaces(std::uint64_t seed, std::uint32_t threads, bool exact) {
   Rng rng(seed);
   unsigned races = 0;
   for (int i = 0; i < 4000 && !::testing::Test::HasFailure(); ++i) {
@@ -123,11 +123,11 @@ unsigned compare(std::uint64_t seed, std::uint32_t threads, bool exact) {
 }  // namespace
 
 TEST(MixedRaces, ExactOnTwoThreads) {
-  EXPECT_GT(compare(11, 2, true), 1000u);
+  EXPECT_GT(compareMixedRaces(11, 2, true), 1000u);
 }
 
 TEST(MixedRaces, NoFalseAlarmsOnFourThreads) {
-  EXPECT_GT(compare(12, 4, false), 1000u);
+  EXPECT_GT(compareMixedRaces(12, 4, false), 1000u);
 }
 
 }  // namespace robur::testing

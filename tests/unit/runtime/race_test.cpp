@@ -7,15 +7,15 @@ namespace robur::testing {
 
 namespace {
 
-struct Count {
+struct RaceCount {
   unsigned races = 0;
   unsigned missed = 0;
 };
 
 // Every report must be a race; `exact` also requires the converse.
-Count compare(std::uint64_t seed, const TraceOptions& options, bool exact) {
+RaceCount compareRaces(std::uint64_t seed, const TraceOptions& options, bool exact) {
   Rng rng(seed);
-  Count count;
+  RaceCount count;
   for (int i = 0; i < 4000 && !::testing::Test::HasFailure(); ++i) {
     Trace trace(rng, options);
     for (int step = 0; step < 40; ++step) {
@@ -45,17 +45,17 @@ Count compare(std::uint64_t seed, const TraceOptions& options, bool exact) {
 }  // namespace
 
 TEST(Races, ExactOnTwoThreads) {
-  EXPECT_GT(compare(1, {.threads = 2, .cells = 2, .plain = 2}, true).races, 1000u);
+  EXPECT_GT(compareRaces(1, {.threads = 2, .cells = 2, .plain = 2}, true).races, 1000u);
 }
 
 TEST(Races, NoFalseAlarmsOnFourThreads) {
-  const Count count = compare(2, {.threads = 4, .cells = 2, .plain = 2}, false);
+  const RaceCount count = compareRaces(2, {.threads = 4, .cells = 2, .plain = 2}, false);
   EXPECT_GT(count.races, 1000u);
   EXPECT_LT(count.missed * 20, count.races);
 }
 
 TEST(Races, NoFalseAlarmsWithSeqCstAccesses) {
-  const Count count = compare(3, {.threads = 3, .cells = 1, .plain = 3, .scAccesses = true}, false);
+  const RaceCount count = compareRaces(3, {.threads = 3, .cells = 1, .plain = 3, .scAccesses = true}, false);
   EXPECT_GT(count.races, 1000u);
 }
 

@@ -7,7 +7,7 @@ namespace robur::testing {
 
 namespace {
 
-struct Count {
+struct RuleCount {
   unsigned accesses = 0;
   unsigned violations = 0;
   unsigned missed = 0;
@@ -15,9 +15,9 @@ struct Count {
 };
 
 // Every report must be a violation; `exact` also requires the converse.
-Count compare(std::uint64_t seed, const TraceOptions& options, bool exact, int traces = 2500) {
+RuleCount compareRules(std::uint64_t seed, const TraceOptions& options, bool exact, int traces = 2500) {
   Rng rng(seed);
-  Count count;
+  RuleCount count;
   for (int i = 0; i < traces && !::testing::Test::HasFailure(); ++i) {
     Trace trace(rng, options);
     for (int step = 0; step < 24; ++step) {
@@ -52,32 +52,30 @@ class Rules : public ::testing::Test {
   void TearDown() override { runtime::rt.rules = {}; }
 };
 
-}  // namespace
-
 TEST_F(Rules, Rc20IsExactOnTwoThreads) {
-  const Count count = compare(1, {.threads = 2, .cells = 2}, true);
+  const RuleCount count = compareRules(1, {.threads = 2, .cells = 2}, true);
   EXPECT_GT(count.violations, 200u);
 }
 
 TEST_F(Rules, Rc20IsExactOnThreeThreads) {
-  const Count count = compare(2, {}, true);
+  const RuleCount count = compareRules(2, {}, true);
   EXPECT_GT(count.violations, 200u);
   EXPECT_GT(count.rereads, 200u);
 }
 
 TEST_F(Rules, Rc20IsExactOnFourThreadsWithoutScFences) {
-  const Count count = compare(3, {.threads = 4, .cells = 2, .scFences = false}, true);
+  const RuleCount count = compareRules(3, {.threads = 4, .cells = 2, .scFences = false}, true);
   EXPECT_GT(count.violations, 200u);
 }
 
 TEST_F(Rules, Rc20IsExactWithThreadsInDifferentLanes) {
-  const Count count = compare(10, {.apart = 11}, true, 1000);
+  const RuleCount count = compareRules(10, {.apart = 11}, true, 1000);
   EXPECT_GT(count.violations, 100u);
 }
 
 TEST_F(Rules, RaIsExact) {
   runtime::rt.rules.model = runtime::Model::Ra;
-  const Count count = compare(4, {.model = ModelName::Ra}, true);
+  const RuleCount count = compareRules(4, {.model = ModelName::Ra}, true);
   EXPECT_GT(count.violations, 100u);
 }
 
@@ -85,33 +83,33 @@ TEST_F(Rules, RaIsExact) {
 // program, for some other run of it has one at a read. What is reported must be true.
 TEST_F(Rules, SraNeverGivesFalseAlarms) {
   runtime::rt.rules.model = runtime::Model::Sra;
-  const Count count = compare(7, {.model = ModelName::Sra}, false);
+  const RuleCount count = compareRules(7, {.model = ModelName::Sra}, false);
   EXPECT_GT(count.violations, count.missed + 100);
 }
 
 TEST_F(Rules, TsoNeverGivesFalseAlarms) {
   runtime::rt.rules.model = runtime::Model::Tso;
   runtime::rt.rules.races = false;
-  const Count count = compare(8, {.model = ModelName::Tso}, false);
+  const RuleCount count = compareRules(8, {.model = ModelName::Tso}, false);
   EXPECT_GT(count.violations, count.missed + 100);
 }
 
 TEST_F(Rules, SeqCstAccessesNeverGiveFalseAlarms) {
-  const Count count = compare(5, {.scAccesses = true}, false);
+  const RuleCount count = compareRules(5, {.scAccesses = true}, false);
   EXPECT_GT(count.violations, count.missed);
 }
 
 // RC11 orders SC accesses in more ways. Its SC fences are not updates of one cell, so that runs
 // with them cannot be compared.
 TEST_F(Rules, NeitherDoTheyByTheAxiomsOfRc11) {
-  const Count count =
-      compare(9, {.scFences = false, .scAccesses = true, .model = ModelName::Rc11}, false);
+  const RuleCount count =
+      compareRules(9, {.scFences = false, .scAccesses = true, .model = ModelName::Rc11}, false);
   EXPECT_GT(count.violations, count.missed);
 }
 
 TEST_F(Rules, ShortHistoriesNeverGiveFalseAlarms) {
   runtime::rt.rules.window = 2;
-  const Count count = compare(6, {.threads = 4, .cells = 2}, false);
+  const RuleCount count = compareRules(6, {.threads = 4, .cells = 2}, false);
   EXPECT_GT(count.violations, count.missed);
 }
 
@@ -141,5 +139,7 @@ TEST_F(Rules, EpochsOfANewThreadSayNothingAboutTheOldOneWithItsIndex) {
   runtime::tables.retired[1] = 0;
   for (auto* thread : {&writer, &old, &heir, &reader}) thread->clocks.clear();
 }
+
+}  // namespace
 
 }  // namespace robur::testing
