@@ -12,6 +12,11 @@ namespace robur {
 
 namespace {
 
+// Words of a row: other numbers than those of the search, so that no instance of a rule is shared
+// with it. A rule that depends on the width of its rows shows, and the search is never linked with
+// instances from this file, which is compiled with less optimisation.
+constexpr int kNarrow = kNarrowRow + 1, kWide = kWideRow + 1;
+
 template <template <int> class Model, int W>
 class Replay {
  public:
@@ -126,8 +131,8 @@ ReplayedRows replayModel(const Exploration& e, const std::vector<RunStep>& run,
     const bool shadowed = e.options.races == RaceRule::Shadows && !e.machine.cellAtomic(c);
     if (shadowed) columns += e.machine.threadCount();
   }
-  if (columns <= 64) return replayWith<Model, 1>(e, run, state);
-  return replayWith<Model, 64>(e, run, state);
+  if (columns <= 64 * kNarrow) return replayWith<Model, kNarrow>(e, run, state);
+  return replayWith<Model, kWide>(e, run, state);
 }
 
 // Nothing is dropped if there is no state.
