@@ -80,7 +80,7 @@ make_tree() {
   rm -rf "$tree"
   mkdir -p "$tree/src" "$tree/tests" "$tree/scripts" "$tree/.ci"
   cp "$source_dir/robur" "$source_dir/test" "$source_dir/CMakePresets.json" "$tree/"
-  cp "$source_dir"/scripts/{install-deps,build,build-companion,check-clang,ensure-built.sh} "$tree/scripts/"
+  cp "$source_dir"/scripts/{install-deps,build,build-companion,compile,check-clang,ensure-built.sh} "$tree/scripts/"
   cp "$source_dir/.ci/run" "$tree/.ci/"
   cat >"$tree/CMakeLists.txt" <<'TEXT'
 cmake_minimum_required(VERSION 3.25)

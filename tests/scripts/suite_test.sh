@@ -72,6 +72,36 @@ run "$tree/test" --quick --clang
 expect_equal "a warning of clang" "3 passed, 1 failed" "$(last)"
 sed -i '$d' "$tree/src/companion.cpp"
 
+# A warning: ./robur builds all the same; ./test fails until it is gone, also if nothing is compiled.
+echo '#warning planted' >>"$tree/src/main.cpp"
+run "$tree/robur"
+expect_equal "a warning, ./robur" "0 first version" "$status $out"
+for attempt in first second; do
+  run "$tree/test" --quick
+  expect_equal "a warning, the $attempt time" "1 0 passed, 1 failed" "$status $(last)"
+  expect_contains "a warning, the $attempt time" "#warning planted" "$err"
+done
+sed -i '$d' "$tree/src/main.cpp"
+run "$tree/test" --quick
+expect_equal "the warning is gone" "3 passed, 0 failed" "$(last)"
+echo '#warning planted' >"$tree/src/extra.cpp"
+echo 'add_library(extra src/extra.cpp)' >>"$tree/CMakeLists.txt"
+run "$tree/test" --quick
+expect_equal "a warning in another file" "0 passed, 1 failed" "$(last)"
+sed -i '$d' "$tree/CMakeLists.txt"
+run "$tree/test" --quick
+expect_equal "the file that warned is gone" "3 passed, 0 failed" "$(last)"
+
+# ./test uses the objects of ./robur.
+rm -r "$tree/build/release"
+run "$tree/robur"
+touch "$work/between"
+run "$tree/test" --quick
+expect_equal "compiled by ./robur and again by ./test" "" \
+  "$(find "$tree/build/release/CMakeFiles/robur.dir" -name '*.o' -newer "$work/between")"
+expect_contains "not compiled by ./robur" robur-llvm \
+  "$(find "$tree/build/release/CMakeFiles" -name '*.o' -newer "$work/between")"
+
 run "$tree/test" --filter matches-nothing
 expect_equal "no test at all" 1 "$status"
 expect_equal "no test at all" "0 passed, 1 failed" "$(last)"
