@@ -53,6 +53,7 @@ add_library(robur_rt_static STATIC EXCLUDE_FROM_ALL ${robur_runtime_intercept}
   $<TARGET_OBJECTS:robur_rt_common>)
 target_compile_definitions(robur_rt_static PRIVATE ROBUR_STATIC)
 foreach(runtime robur_rt_common robur_rt robur_rt_static)
+  set_target_properties(${runtime} PROPERTIES UNITY_BUILD OFF)
   target_include_directories(${runtime} PRIVATE ${CMAKE_SOURCE_DIR}/src)
   target_compile_options(${runtime} PRIVATE -O3 -g1 -fno-exceptions -fno-rtti -fno-threadsafe-statics
     -fPIE -ftls-model=local-exec -fno-sanitize=all -mcx16 -mprfchw -fno-stack-protector -Wno-pedantic

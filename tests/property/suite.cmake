@@ -7,9 +7,8 @@ list(REMOVE_ITEM sources ${tests} ${tools})
 test_library(test_compare SOURCES ${sources} USES test_oracle robur_check)
 test_suite(property_test SOURCES ${tests} USES test_compare)
 
-add_executable(robur_soak ${CMAKE_CURRENT_LIST_DIR}/soak.cpp)
-target_link_libraries(robur_soak PRIVATE test_compare robur_frontend CLI11::CLI11)
+test_program(robur_soak SOURCES ${CMAKE_CURRENT_LIST_DIR}/soak.cpp
+                        USES test_compare robur_frontend CLI11::CLI11)
 
 # Writes tests/corpus/mixes.
-add_executable(robur_mixes ${CMAKE_CURRENT_LIST_DIR}/write_mixes.cpp)
-target_link_libraries(robur_mixes PRIVATE test_oracle)
+test_program(robur_mixes SOURCES ${CMAKE_CURRENT_LIST_DIR}/write_mixes.cpp USES test_oracle)

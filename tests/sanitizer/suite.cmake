@@ -40,7 +40,6 @@ sanitizer_test(builds "" ${CMAKE_CURRENT_LIST_DIR}/builds_test.sh)
 sanitizer_test(options "" ${CMAKE_CURRENT_LIST_DIR}/options_test.sh)
 
 # Every schedule of random programs against the checker; bench/soak-sanitizer runs more of them.
-add_executable(random_programs ${CMAKE_CURRENT_LIST_DIR}/random_programs.cpp)
-target_link_libraries(random_programs PRIVATE test_generators)
+test_program(random_programs SOURCES ${CMAKE_CURRENT_LIST_DIR}/random_programs.cpp USES test_generators)
 sanitizer_test(equivalence "${binary};ROBUR_PROGRAMS=$<TARGET_FILE:random_programs>"
   ${CMAKE_CURRENT_LIST_DIR}/equivalence_test.sh 1 12)

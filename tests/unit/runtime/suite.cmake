@@ -4,6 +4,5 @@ list(REMOVE_ITEM sources ${CMAKE_CURRENT_LIST_DIR}/judge_trace.cpp)
 test_suite(unit_runtime SOURCES ${sources} USES robur_clocks test_oracle)
 
 # Decides by the same axioms whether a recorded run is allowed; the programs of tests/sanitizer/ use it.
-add_executable(judge_trace ${CMAKE_CURRENT_LIST_DIR}/access.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/judge_trace.cpp)
-target_link_libraries(judge_trace PRIVATE robur_graph test_oracle)
+test_program(judge_trace SOURCES ${CMAKE_CURRENT_LIST_DIR}/access.cpp ${CMAKE_CURRENT_LIST_DIR}/judge_trace.cpp
+                         USES robur_graph test_oracle)
