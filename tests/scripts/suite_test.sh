@@ -102,6 +102,14 @@ expect_equal "compiled by ./robur and again by ./test" "" \
 expect_contains "not compiled by ./robur" robur-llvm \
   "$(find "$tree/build/release/CMakeFiles" -name '*.o' -newer "$work/between")"
 
+# A changed preset is configured again, with the tests.
+sed -i.full 's/"CMAKE_BUILD_TYPE": "Release"/"CMAKE_BUILD_TYPE": "MinSizeRel"/' "$tree/CMakePresets.json"
+run "$tree/robur"
+cache=$(<"$tree/build/release/CMakeCache.txt")
+expect_contains "a changed preset" "CMAKE_BUILD_TYPE:STRING=MinSizeRel" "$cache"
+expect_contains "a changed preset" "ROBUR_TESTS:BOOL=ON" "$cache"
+mv "$tree/CMakePresets.json.full" "$tree/CMakePresets.json"
+
 run "$tree/test" --filter matches-nothing
 expect_equal "no test at all" 1 "$status"
 expect_equal "no test at all" "0 passed, 1 failed" "$(last)"
