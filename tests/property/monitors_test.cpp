@@ -10,7 +10,7 @@
 namespace robur::testing {
 namespace {
 
-constexpr std::uint64_t kMonitorShards = kFewPrograms ? 1 : 8;
+constexpr std::uint64_t kMonitorShards = kFewPrograms ? 1 : 6;
 constexpr std::uint64_t kMonitorPrograms = 750;
 
 class Monitors : public ::testing::TestWithParam<Shard> {};

@@ -12,7 +12,7 @@
 namespace robur::testing {
 namespace {
 
-constexpr std::uint64_t kShards = 4;
+constexpr std::uint64_t kShards = 3;
 constexpr std::uint64_t kProgramsPerShard = 150;
 constexpr unsigned kRunsPerProgram = 3;
 constexpr unsigned kSteps = 24;

@@ -82,14 +82,14 @@ INSTANTIATE_TEST_SUITE_P(RepairAbstraction, ChaseLev,
 // when that is, and is asked long before: it is robust with fences, and says nothing without.
 Program lateStoreBuffering(const std::string& fence) {
   const std::string text = fmt::format(R"(
-atomic 0..750 count;
+atomic 0..600 count;
 atomic bool x, y;
 thread counter[3] {{
-  local 0..250 i;
-  for (i = 0; i < 250; i += 1) count.fetch_add(1, acq_rel);
+  local 0..200 i;
+  for (i = 0; i < 200; i += 1) count.fetch_add(1, acq_rel);
 }}
-thread a {{ local bool r; wait(count == 750, acq); x.store(1, rel); {0} r = y.load(acq); }}
-thread b {{ local bool r; wait(count == 750, acq); y.store(1, rel); {0} r = x.load(acq); }}
+thread a {{ local bool r; wait(count == 600, acq); x.store(1, rel); {0} r = y.load(acq); }}
+thread b {{ local bool r; wait(count == 600, acq); y.store(1, rel); {0} r = x.load(acq); }}
 )",
                                        fence);
   const Parsed parsed = parseRob({"p.rob", text});

@@ -17,7 +17,7 @@ namespace robur {
 namespace {
 
 constexpr std::size_t kMostOptions = testing::kFewPrograms ? 5 : 9;
-constexpr unsigned kRepairs = testing::kFewPrograms ? 8 : 40;
+constexpr unsigned kRepairs = testing::kFewPrograms ? 8 : 30;
 
 bool robust(const Program& program, ModelName model) {
   CheckOptions options;
