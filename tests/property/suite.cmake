@@ -4,7 +4,7 @@ set(tools ${CMAKE_CURRENT_LIST_DIR}/soak.cpp ${CMAKE_CURRENT_LIST_DIR}/write_mix
 file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*_test.cpp)
 file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cpp)
 list(REMOVE_ITEM sources ${tests} ${tools})
-test_library(test_compare SOURCES ${sources} USES test_oracle robur_check)
+test_library(test_compare SOURCES ${sources} USES test_oracle robur_check robur_executions)
 test_suite(property_test SOURCES ${tests} USES test_compare)
 
 test_program(robur_soak SOURCES ${CMAKE_CURRENT_LIST_DIR}/soak.cpp

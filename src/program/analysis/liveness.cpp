@@ -12,7 +12,7 @@ void addUses(const ExprPtr& e, std::vector<bool>& live) {
 
 }  // namespace
 
-std::vector<std::vector<bool>> liveRegisters(const Code& code) {
+std::vector<std::vector<bool>> liveRegisters(const Code& code, const std::vector<bool>& atEnd) {
   const std::vector<bool> none(code.registers.size(), false);
   std::vector<std::vector<bool>> live(code.instrs.size(), none);
   // Round-robin to the least fixed point; code is usually written forwards, so going
@@ -21,7 +21,7 @@ std::vector<std::vector<bool>> liveRegisters(const Code& code) {
     changed = false;
     for (std::size_t i = code.instrs.size(); i-- > 0;) {
       const Instr& in = code.instrs[i];
-      std::vector<bool> now = none;
+      std::vector<bool> now = in.next.empty() && !atEnd.empty() ? atEnd : none;
       for (const Pc next : in.next) {
         for (std::size_t r = 0; r < now.size(); ++r) now[r] = now[r] || live[next][r];
       }

@@ -7,7 +7,8 @@
 
 namespace robur {
 
-// live[pc][r]: from pc on, register r may be read before it is written.
-std::vector<std::vector<bool>> liveRegisters(const Code& code);
+// live[pc][r]: from pc on, register r may be read before it is written. Registers in `atEnd` are
+// also read when the thread ends; empty: none.
+std::vector<std::vector<bool>> liveRegisters(const Code& code, const std::vector<bool>& atEnd = {});
 
 }  // namespace robur

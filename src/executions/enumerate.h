@@ -1,0 +1,67 @@
+// Every execution graph of a program under a memory model, each exactly once, with nothing stored.
+//
+// The algorithm is TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis 2022). A graph grows by
+// one event at a time: a read tries every write that it may read from, a write every position in
+// modification order. A read that was added before a write it could also read from is *revisited*
+// when that write is added: what came after the read, and is not in the write's past, is removed,
+// and the read reads from the write. To reach every graph by one path only, a revisit is made only
+// if everything that it removes is *maximal*: just what would have been added on top of what was
+// there before. The models must allow every maximal addition (admission.h) and contain the prefixes
+// of their graphs.
+//
+// A wait that cannot pass yet is an event without a source, Kind::Blocked, that stands for all
+// values that do not end it; a write that does revisits it. A choice of the program is an event
+// too, with alternative 0 as the maximal one. Plain memory needs neither branches nor revisits
+// where races are errors: until the first race each read has one possible source, the write that
+// happens before it last, and a race ends the branch with a report.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+
+#include "executions/live_graph.h"
+#include "executions/thread_stepper.h"
+#include "program/model_name.h"
+#include "semantics/machine.h"
+
+namespace robur::executions {
+
+// What the enumeration meets. A return value of true ends it.
+class Visitor {
+ public:
+  virtual ~Visitor() = default;
+  // No thread can go on: each has ended, stopped or waits.
+  virtual bool onFinal(const LiveGraph& g) = 0;
+  // The last event of this thread faults, or is followed by a local step that does.
+  virtual bool onFault(const LiveGraph& g, EventRef last) = 0;
+  // The last event of its thread is a plain access that races with an earlier one.
+  virtual bool onRace(const LiveGraph& g, EventRef first, EventRef second) = 0;
+};
+
+struct EnumerationOptions {
+  Observed observed = {};  // empty: no register is
+  // Leave out blocked events that another thread is bound to end: final graphs that contain one are
+  // not fair, because the thread has no reason to wait.
+  bool pruneBlocked = true;
+  std::uint64_t maxGraphs = 0;      // final ones; 0: no limit
+  std::function<bool()> stop = {};  // asked now and then: true ends the enumeration
+};
+
+struct Enumeration {
+  enum class End : std::uint8_t { Complete, Stopped, Graphs, Visitor };
+  End end = End::Complete;
+  bool cut = false;  // some thread was Cut: nothing is known beyond
+  EventRef cutAt = kInitial;
+  Pc cutPc = 0;
+  std::uint64_t finals = 0;  // graphs given to onFinal
+  std::uint64_t steps = 0;   // events added
+  std::uint64_t copies = 0;  // graphs made by revisits
+  std::uint64_t peakBytes = 0;
+};
+
+// The machine must be that of a valid program.
+Enumeration enumerate(const Machine& machine, ModelName model, const EnumerationOptions& options,
+                      Visitor& visitor);
+
+}  // namespace robur::executions

@@ -1,0 +1,171 @@
+#include "oracle/all_executions.h"
+
+#include <unordered_set>
+
+#include "program/model_info.h"
+
+namespace robur::testing {
+
+namespace {
+
+ThreadId threadId(std::size_t t) {
+  return ThreadId{static_cast<std::uint32_t>(t)};
+}
+
+void put(std::string& key, std::int64_t v) {
+  key += std::to_string(v);
+  key += ',';
+}
+
+struct Node {
+  ExecutionGraph graph;
+  std::vector<LocalState> threads;
+};
+
+class BruteForce {
+ public:
+  BruteForce(const Program& program, ModelName model, std::size_t maxGraphs)
+      : program(program), model(model), maxGraphs(maxGraphs), interpreter(program) {}
+
+  AllExecutions run() {
+    addStarts();
+    while (!stack.empty() && !out.tooBig) {
+      const Node node = std::move(stack.back());
+      stack.pop_back();
+      if (dataRace(program, node.graph, model)) {
+        out.race = true;
+        continue;
+      }
+      if (isFinal(node)) out.finals.insert(keyOf(node.graph, restingIn(node)));
+      for (std::size_t t = 0; t < node.threads.size(); ++t) extend(node, threadId(t));
+    }
+    out.tooBig |= interpreter.gaveUp();
+    return std::move(out);
+  }
+
+ private:
+  bool isFinal(const Node& node) const {
+    for (std::size_t t = 0; t < node.threads.size(); ++t) {
+      if (node.threads[t].stopped) continue;
+      const Instr::Op op = interpreter.instr(threadId(t), node.threads[t]).op;
+      if (op != Instr::Op::Wait && op != Instr::Op::Bcas) return false;
+    }
+    return true;
+  }
+
+  static std::vector<Resting> restingIn(const Node& node) {
+    std::vector<Resting> out;
+    for (const LocalState& thread : node.threads) {
+      out.push_back({thread.stopped, thread.stopped ? 0 : thread.pc});
+    }
+    return out;
+  }
+
+  void addStarts() {
+    std::vector<Node> starts = {{ExecutionGraph::initial(program), {}}};
+    for (std::size_t t = 0; t < program.threads.size(); ++t) {
+      std::vector<Node> longer;
+      for (const LocalState& local : interpreter.start(threadId(t), out.faults)) {
+        for (Node node : starts) {
+          node.threads.push_back(local);
+          longer.push_back(std::move(node));
+        }
+      }
+      starts = std::move(longer);
+    }
+    for (Node& node : starts) push(std::move(node));
+  }
+
+  void push(Node node) {
+    std::string key = keyOf(node.graph, {});
+    for (const LocalState& thread : node.threads) {
+      put(key, thread.stopped ? -1 : thread.pc);
+      for (const std::int64_t v : thread.registers) put(key, v);
+    }
+    if (!seen.insert(std::move(key)).second) return;
+    if (++out.graphs > maxGraphs) out.tooBig = true;
+    stack.push_back(std::move(node));
+  }
+
+  void extend(const Node& node, ThreadId thread) {
+    const LocalState& local = node.threads[raw(thread)];
+    if (local.stopped) return;
+    const auto cell = interpreter.cell(thread, local);
+    if (!cell) {
+      Faults faults;
+      const auto fence = interpreter.perform(thread, local, 0, model, faults);
+      return add(node, *fence, latestSource(node.graph, fence->event), faults);
+    }
+    for (const EventId source : node.graph.modificationOrder[raw(*cell)]) {
+      Faults faults;
+      const std::int64_t value = node.graph[source].written;
+      const auto outcome = interpreter.perform(thread, local, value, model, faults);
+      if (outcome) add(node, *outcome, source, faults);
+    }
+  }
+
+  void add(const Node& node, const Interpreter::Outcome& outcome, EventId source,
+           const Faults& faults) {
+    Node next{node.graph, node.threads};
+    next.graph.add(outcome.event, source);
+    if (!consistent(program, next.graph, model)) return;
+    if (!dataRace(program, next.graph, model)) out.faults.insert(faults.begin(), faults.end());
+    for (const LocalState& after : outcome.after) {
+      next.threads[raw(outcome.event.thread)] = after;
+      push(next);
+    }
+  }
+
+  const Program& program;
+  const ModelName model;
+  const std::size_t maxGraphs;
+  const Interpreter interpreter;
+  AllExecutions out;
+  std::unordered_set<std::string> seen;
+  std::vector<Node> stack;
+};
+
+}  // namespace
+
+std::string keyOf(const ExecutionGraph& graph, const std::vector<Resting>& threads) {
+  std::string key;
+  std::vector<std::uint32_t> position(graph.size());
+  std::vector<std::vector<EventId>> byThread;
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Event& e = graph.events[i];
+    if (e.init) continue;
+    if (byThread.size() <= raw(e.thread)) byThread.resize(raw(e.thread) + 1);
+    position[i] = static_cast<std::uint32_t>(byThread[raw(e.thread)].size());
+    byThread[raw(e.thread)].push_back(EventId{static_cast<std::uint32_t>(i)});
+  }
+  while (!byThread.empty() && byThread.back().empty()) byThread.pop_back();
+  const auto putEvent = [&](EventId id) {
+    const Event& e = graph[id];
+    put(key, e.init ? -1 : raw(e.thread));
+    put(key, e.init ? raw(e.cell) : position[raw(id)]);
+  };
+  for (const std::vector<EventId>& events : byThread) {
+    key += ';';
+    for (const EventId id : events) {
+      const Event& e = graph[id];
+      put(key, static_cast<std::int64_t>(e.kind));
+      put(key, e.pc);
+      put(key, e.kind == Event::Kind::Fence ? 0 : raw(e.cell));
+      put(key, static_cast<std::int64_t>(e.order));
+      put(key, writes(e) ? e.written : 0);
+      if (reads(e)) putEvent(graph.readsFrom[raw(id)]);
+    }
+  }
+  for (const std::vector<EventId>& order : graph.modificationOrder) {
+    key += ';';
+    for (const EventId id : order) putEvent(id);
+  }
+  for (const Resting& thread : threads) put(key, thread.stopped ? -1 : thread.pc);
+  return key;
+}
+
+AllExecutions allExecutions(const Program& program, ModelName model, std::size_t maxGraphs) {
+  return BruteForce(program, model, maxGraphs).run();
+}
+
+}  // namespace robur::testing

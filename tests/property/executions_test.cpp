@@ -1,0 +1,141 @@
+// The enumeration of execution graphs against brute force over src/graph, on random programs: the
+// same final graphs, each once, the same faults, and a race if and only if there is one.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "check/fault_property.h"
+#include "executions/enumerate.h"
+#include "executions/execution_graph_of.h"
+#include "generators/program.h"
+#include "oracle/all_executions.h"
+#include "oracle/shrink.h"
+#include "program/model_info.h"
+#include "support/volume.h"
+
+namespace robur::testing {
+namespace {
+
+using namespace executions;
+
+constexpr std::uint64_t kShards = kFewPrograms ? 1 : 4;
+constexpr std::uint64_t kProgramsPerShard = 250;
+constexpr std::size_t kMaxGraphs = 1500;
+
+class Collector : public Visitor {
+ public:
+  Collector(const Program& program, ModelName model) : program(program), model(model) {}
+
+  bool onFinal(const LiveGraph& g) override {
+    const Translated t = executionGraphOf(program, g);
+    std::vector<Resting> resting;
+    for (std::uint32_t i = 0; i < g.threadCount(); ++i) {
+      const LiveEvent& last = g[g.lastOf(i)];
+      const bool waits = last.status == Status::Blocked;
+      resting.push_back({!waits, waits ? last.pc : 0});
+      hasChoices |= std::any_of(g.threads[i].events.begin(), g.threads[i].events.end(),
+                                [](const LiveEvent& e) { return e.kind == Kind::Choice; });
+    }
+    ++found[keyOf(t.graph, resting)];
+    if (!consistent(program, t.graph, model)) inconsistent = true;
+    return false;
+  }
+  bool onFault(const LiveGraph& g, EventRef last) override {
+    faults.insert(propertyOf(g[last].fault));
+    return false;
+  }
+  bool onRace(const LiveGraph& g, EventRef, EventRef) override {
+    const Translated t = executionGraphOf(program, g);
+    race = true;
+    if (!dataRace(program, t.graph, model)) falseRace = true;
+    return false;
+  }
+
+  const Program& program;
+  const ModelName model;
+  std::map<std::string, unsigned> found;
+  Faults faults;
+  bool race = false;
+  bool falseRace = false;
+  bool inconsistent = false;
+  bool hasChoices = false;
+};
+
+// Empty if the two agree.
+std::string difference(const Program& program, ModelName model, const AllExecutions& all) {
+  const Machine machine(program);
+  Collector collector(program, model);
+  EnumerationOptions options;
+  options.pruneBlocked = false;
+  enumerate(machine, model, options, collector);
+  if (collector.falseRace) return "a race that is none";
+  if (collector.race != all.race) return all.race ? "a race is missed" : "a race that is none";
+  if (collector.inconsistent) return "an inconsistent graph";
+  for (const auto& [key, times] : collector.found) {
+    if (!all.race && !all.finals.contains(key)) return "a graph that is none: " + key;
+    if (times > 1 && !collector.hasChoices) return "a graph is found twice: " + key;
+  }
+  // Both stop at a race, but may meet it earlier or later, and what follows a race means nothing.
+  if (all.race) return {};
+  if (collector.faults != all.faults) return "other faults";
+  for (const std::string& key : all.finals) {
+    if (!collector.found.contains(key)) return "a graph is missed: " + key;
+  }
+  return {};
+}
+
+struct Shard {
+  ModelName model;
+  std::uint64_t number;
+};
+
+class Executions : public ::testing::TestWithParam<Shard> {};
+
+TEST_P(Executions, AreThoseOfBruteForce) {
+  const auto [model, number] = GetParam();
+  const std::uint64_t first = 1 + number * kProgramsPerShard;
+  std::size_t compared = 0;
+  std::size_t graphs = 0;
+  std::size_t races = 0;
+  for (std::uint64_t seed = first; seed < first + kProgramsPerShard; ++seed) {
+    GeneratorOptions options;
+    options.model = model;
+    options.scAccesses = infoOf(model).accessOrders && seed % 2 == 0;
+    const Program program = generate(seed, options);
+    const AllExecutions all = allExecutions(program, model, kMaxGraphs);
+    if (all.tooBig) continue;
+    ++compared;
+    graphs += all.finals.size();
+    races += all.race;
+    const std::string what = difference(program, model, all);
+    if (what.empty()) continue;
+    const Program small = shrink(
+        program,
+        [&](const Program& p) {
+          const AllExecutions smaller = allExecutions(p, model, kMaxGraphs);
+          return !smaller.tooBig && !difference(p, model, smaller).empty();
+        },
+        600);
+    const std::string file = keepProgram(small, "executions-" + std::to_string(seed), what);
+    FAIL() << spelling(model) << " seed " << seed << ": " << what << "\nshrunk: " << file << ": "
+           << difference(small, model, allExecutions(small, model, kMaxGraphs));
+  }
+  std::cout << "seeds from " << first << ": " << compared << " programs, " << graphs
+            << " final graphs, " << races << " with races\n";
+  EXPECT_GT(compared, kProgramsPerShard / 4);
+}
+
+std::vector<Shard> shards() {
+  std::vector<Shard> all;
+  for (const ModelName model : kAllModels) {
+    for (std::uint64_t i = 0; i < kShards; ++i) all.push_back({model, i});
+  }
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, Executions, ::testing::ValuesIn(shards()), [](const auto& shard) {
+  return std::string(spelling(shard.param.model)) + "_" + std::to_string(shard.param.number);
+});
+
+}  // namespace
+}  // namespace robur::testing
