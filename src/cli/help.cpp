@@ -50,14 +50,13 @@ constexpr CommandInfo kCommands[] = {
     {Command::Verify, "verify", "[options] FILE...",
      "decide whether something bad can happen, for programs that need not be robust",
      "Decides whether an assertion can fail, a thread can fault, a data race on plain memory\n"
-     "can occur, or the state that --reach describes can be reached: under SRA (strong\n"
-     "release/acquire), with loops and without a bound. Three engines are tried, the\n"
-     "cheapest first: search under SC, robustness, and backward search over potentials. RA\n"
-     "is decided if there is no write/write race, TSO and PSO only if the program is robust\n"
-     "or already unsafe under SC.\n",
+     "can occur, or the state that --reach describes can be reached. Four engines are tried,\n"
+     "the cheapest first: search under SC, robustness, backward search over potentials (SRA\n"
+     "and RA), and enumeration of execution graphs (every model, for programs whose runs\n"
+     "end; not with --reach). The model is RC11, or SRA for a program that gives no orders.\n",
      "  robur verify lock.rob\n"
      "  robur verify --model ra,sra --reach 'at(a, cs) && at(b, cs)' peterson.rob\n"
-     "  robur verify --engine potential --explain seqlock.rob\n"},
+     "  robur verify --engine potential --model sra --explain seqlock.rob\n"},
     {Command::Prove, "prove", "[options] FILE...",
      "prove robustness against TSO, for any data and any number of threads",
      "Shows that no other thread can observe a write waiting in its buffer: the write moves\n"
@@ -146,8 +145,6 @@ std::string withModels(std::string text) {
       {"{by default for C}", joined(modelsWith(&ModelInfo::byDefaultForC))},
       {"{weak by default}", joined(withoutReference(modelsWith(&ModelInfo::byDefault)))},
       {"{observational}", listOf(modelsWith(&ModelInfo::observational))},
-      {"{verified}", listOf(modelsWith(&ModelInfo::verified), "or")},
-      {"{verified by default}", joined(modelsWith(&ModelInfo::verifiedByDefault))},
       {"{exported}", listOf(modelsWith(&ModelInfo::exported), "or")},
   };
   for (const auto& [name, list] : lists) {

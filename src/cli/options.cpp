@@ -100,16 +100,6 @@ std::string setText(Part& settings, std::string_view text) {
   return {};
 }
 
-std::string setVerifyModels(VerifySettings& settings, std::string_view list) {
-  std::string problem = setModels(settings, list);
-  for (const ModelName model : settings.models) {
-    if (infoOf(model).verified) continue;
-    return fmt::format("verify knows {}, not {}", listOf(modelsWith(&ModelInfo::verified)),
-                       spelling(model));
-  }
-  return problem;
-}
-
 std::string setSchedule(RunSettings& settings, std::string_view name) {
   const std::optional<run::Schedule> schedule = run::scheduleNamed(name);
   if (!schedule) {
@@ -142,7 +132,9 @@ std::string setEngine(VerifySettings& settings, std::string_view name) {
   if (name == "sc") return settings.engine = Engine::Sc, "";
   if (name == "robust") return settings.engine = Engine::Robust, "";
   if (name == "potential") return settings.engine = Engine::Potential, "";
-  return fmt::format("unknown engine '{}'; the engines are all, sc, robust and potential", name);
+  if (name == "graphs") return settings.engine = Engine::Graphs, "";
+  return fmt::format("unknown engine '{}'; the engines are all, sc, robust, potential and graphs",
+                     name);
 }
 
 std::string setReach(VerifySettings& settings, std::string_view text) {
@@ -231,13 +223,15 @@ constexpr Option kOptions[] = {
     {kCheck, kAsk, "--observational", nullptr, nullptr,
      "for {observational}: ignore stale loads whose value is never used",
      kSwitch<CheckSettings, &CheckSettings::observational>},
-    {kVerify, kAsk, "-m,--model", "LIST", "{verified by default}",
-     "memory models, separated by commas: {verified}", kSetter<VerifySettings, setVerifyModels>},
+    {kVerify, kAsk, "-m,--model", "LIST", "rc11; sra for a program without orders and fences",
+     "memory models, separated by commas: {every model}, or all of them",
+     kSetter<Models, setModels>},
     {kVerify, kAsk, "--reach", "EXPR", "failing assertions, faults and data races",
      "a state that must not be reached, such as 'at(t1, L3) && t2.r == 0 && x == 1'",
      kSetter<VerifySettings, setReach>},
     {kVerify, kAsk, "--engine", "NAME", "all",
-     "decide with one engine only: sc, robust or potential", kSetter<VerifySettings, setEngine>},
+     "decide with one engine only: sc, robust, potential or graphs",
+     kSetter<VerifySettings, setEngine>},
     {kEdit, kAsk, "-m,--model", "LIST", "{weak by default}",
      "memory models, separated by commas, that the program must be robust against",
      kSetter<Models, setModels>},

@@ -13,6 +13,7 @@
 #include "cli/terminal.h"
 #include "program/internal_error.h"
 #include "program/model_info.h"
+#include "verify/orders_of.h"
 #include "verify/verify.h"
 
 namespace robur {
@@ -27,7 +28,7 @@ class Verifying {
   ExitCode run() {
     catchInterrupts();
     Plan plan;
-    plan.models = models();
+    plan.models = settings.models;
     const std::vector<std::vector<std::string>> programs = programsOf(settings.files);
     for (const std::vector<std::string>& files : programs) plan.files.push_back(titleOf(files));
     reporter->begin(plan);
@@ -40,8 +41,9 @@ class Verifying {
   }
 
  private:
-  std::vector<ModelName> models() const {
-    return settings.models.empty() ? modelsWith(&ModelInfo::verifiedByDefault) : settings.models;
+  std::vector<ModelName> modelsFor(const Program& program) const {
+    if (!settings.models.empty()) return settings.models;
+    return {verify::defaultModel(program)};
   }
 
   ExitCode verifyAll(const Loaded& loaded) {
@@ -64,7 +66,7 @@ class Verifying {
       options.reach = std::move(parsed.reach);
     }
     ExitCode code = ExitCode::Holds;
-    for (const ModelName model : models()) {
+    for (const ModelName model : modelsFor(program)) {
       options.check.progress = [&](const Progress& p) { progress.show(loaded.file, model, p); };
       code = worse(code, verifyOne(loaded, model, options));
     }

@@ -74,6 +74,7 @@ class Enumerator {
       out.cut = true;
       out.cutAt = e;
       out.cutPc = event.next;
+      if (options.endWhenCut) end(Enumeration::End::Cut);
     }
   }
 
@@ -89,6 +90,8 @@ class Enumerator {
     }
     const std::optional<std::uint32_t> t = next(g);
     if (!t) return finish(g);
+    if (depth == kMostDepth) return end(Enumeration::End::Depth);
+    ++depth;
     const EventRef last = g.lastOf(*t);
     const CompiledInstr& in = stepper.instrAfter(g, last);
     const std::uint32_t stamp = g.stamp;
@@ -102,6 +105,7 @@ class Enumerator {
       read(g, *t, in.op);
     }
     g.stamp = stamp;
+    --depth;
   }
 
   void finish(const LiveGraph& g) {
@@ -403,6 +407,7 @@ class Enumerator {
   std::uint64_t made = 1;
   std::uint64_t bytes = 0;
   bool ended = false;
+  std::uint32_t depth = 0;
   Enumeration out;
 };
 

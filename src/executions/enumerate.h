@@ -45,11 +45,12 @@ struct EnumerationOptions {
   // not fair, because the thread has no reason to wait.
   bool pruneBlocked = true;
   std::uint64_t maxGraphs = 0;      // final ones; 0: no limit
+  bool endWhenCut = false;          // end at the first thread that is Cut
   std::function<bool()> stop = {};  // asked now and then: true ends the enumeration
 };
 
 struct Enumeration {
-  enum class End : std::uint8_t { Complete, Stopped, Graphs, Visitor };
+  enum class End : std::uint8_t { Complete, Stopped, Graphs, Visitor, Cut, Depth };
   End end = End::Complete;
   bool cut = false;  // some thread was Cut: nothing is known beyond
   EventRef cutAt = kInitial;
@@ -60,7 +61,9 @@ struct Enumeration {
   std::uint64_t peakBytes = 0;
 };
 
-// The machine must be that of a valid program.
+// The machine must be that of a valid program. The recursion is as deep as graphs are large: it
+// needs up to kMostDepth levels of less than two kilobytes.
+inline constexpr std::uint32_t kMostDepth = 500000;
 Enumeration enumerate(const Machine& machine, ModelName model, const EnumerationOptions& options,
                       Visitor& visitor);
 

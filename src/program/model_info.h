@@ -63,8 +63,6 @@ struct ModelInfo {
   bool byDefault;      // checked if no model is asked for
   bool byDefaultForC;  // the same for programs in C and C++
   bool exported;       // its monitor can be written in Promela
-  bool verified;       // robur verify knows it
-  bool verifiedByDefault;
 
   const char* allows;  // beyond SC, for the table of models (Markdown)
   const char* useFor;
@@ -99,8 +97,6 @@ inline constexpr ModelInfo kModels[] = {
      .byDefault = true,
      .byDefaultForC = false,
      .exported = true,
-     .verified = true,
-     .verifiedByDefault = false,
      .allows = "nothing; only assertions, ranges and bounds are checked",
      .useFor = "finding ordinary mistakes first",
      .whyStoreLoad = nullptr,
@@ -122,8 +118,6 @@ inline constexpr ModelInfo kModels[] = {
      .byDefault = true,
      .byDefaultForC = false,
      .exported = true,
-     .verified = true,
-     .verifiedByDefault = false,
      .allows = "a store may wait in its thread's buffer while later loads overtake it; an `sc` "
                "fence or an atomic update empties the buffer",
      .useFor = "x86 machine code; what a C or C++ program can do once compiled for x86 without "
@@ -148,8 +142,6 @@ inline constexpr ModelInfo kModels[] = {
      .byDefault = false,
      .byDefaultForC = false,
      .exported = true,
-     .verified = true,
-     .verifiedByDefault = false,
      .allows = "the same, and stores to different locations may overtake each other; a release "
                "fence keeps earlier stores before later ones",
      .useFor = "SPARC in its PSO mode; code that must not rely on x86 keeping stores in order",
@@ -175,8 +167,6 @@ inline constexpr ModelInfo kModels[] = {
      .byDefault = true,
      .byDefaultForC = false,
      .exported = true,
-     .verified = true,
-     .verifiedByDefault = true,
      .allows = "*strong release/acquire*: threads learn of stores at different times, but "
                "causally, and all stores fit into one common order",
      .useFor = "causally consistent stores; a middle between TSO and RA",
@@ -199,8 +189,6 @@ inline constexpr ModelInfo kModels[] = {
      .byDefault = true,
      .byDefaultForC = false,
      .exported = true,
-     .verified = true,
-     .verifiedByDefault = false,
      .allows = "*release/acquire*: the same, but each location has its own order of stores",
      .useFor = "C and C++ code in which every atomic access is at least release or acquire; "
                "portable reasoning about message passing",
@@ -223,8 +211,6 @@ inline constexpr ModelInfo kModels[] = {
      .byDefault = false,
      .byDefaultForC = false,
      .exported = true,
-     .verified = false,
-     .verifiedByDefault = false,
      .allows = "C and C++20 atomics with `rlx`, `acq`, `rel`, `acq_rel` and all fences, release "
                "sequences included; data races on plain cells are errors; an `sc` fence is an "
                "update of one reserved location",
@@ -249,8 +235,6 @@ inline constexpr ModelInfo kModels[] = {
      .byDefault = true,
      .byDefaultForC = true,
      .exported = false,
-     .verified = false,
-     .verifiedByDefault = false,
      .allows = "the same, with `sc` accesses and with `sc` fences as RC11 repaired them",
      .useFor = "C and C++ code as written",
      .whyStoreLoad = nullptr,

@@ -38,12 +38,14 @@ Json verificationJson(const Program& program, const Verification& v, const Repor
   json["verdict"] = spelling(v.safety);
   if (!v.reach.empty()) json["reach"] = v.reach;
   if (!v.reason.empty()) json["reason"] = v.reason;
+  if (!v.warning.empty()) json["warning"] = v.warning;
   json["steps"] = Json::array();
   for (const EngineStep& step : v.steps) json["steps"].push_back(stepText(step));
   json["sc_states"] = v.scStates;
   json["abstract_states"] = v.potential.forwardStates;
   json["backward_nodes"] = v.potential.expanded;
   json["basis"] = v.potential.basis;
+  json["execution_graphs"] = v.graphs;
   json["seconds"] = v.seconds;
   if (v.finding) json["violation"] = violationOf(program, v);
   if (options.stats) json["stats"] = statisticsJson(v.statistics, stopwatch.seconds());

@@ -64,6 +64,7 @@ std::string verdict(const Verification& v, const Paint& paint) {
   if (v.potential.expanded > 0) {
     line += " · " + countText(v.potential.expanded, "backward node");
   }
+  if (v.graphs > 0) line += " · " + countText(v.graphs, "execution graph");
   return line + fmt::format(" · {}\n", durationText(v.seconds));
 }
 
@@ -73,6 +74,9 @@ std::string verificationText(const Program& program, const Verification& v,
                              const ReportOptions& options) {
   const Stopwatch stopwatch;
   std::string out;
+  if (!v.warning.empty()) {
+    out += fmt::format("{}: {} {}\n", v.file, options.paint(Tone::Unsure, "warning:"), v.warning);
+  }
   if (!options.quiet) {
     if (v.finding) out += violation(program, v, options);
     for (const EngineStep& step : v.steps) out += fmt::format("{}: {}\n", v.file, stepText(step));

@@ -24,9 +24,11 @@ const char* spelling(Engine engine) {
     case Engine::Robust:
       return "robust";
     case Engine::Potential:
+      return "potential";
+    case Engine::Graphs:
       break;
   }
-  return "potential";
+  return "graphs";
 }
 
 }  // namespace robur

@@ -14,7 +14,7 @@
 namespace robur {
 
 enum class Safety : std::uint8_t { Safe, Unsafe, Unknown };
-enum class Engine : std::uint8_t { All, Sc, Robust, Potential };
+enum class Engine : std::uint8_t { All, Sc, Robust, Potential, Graphs };
 
 // What one engine found out, and how much it visited.
 struct EngineStep {
@@ -39,6 +39,7 @@ struct Verification {
   ModelName model{};
   Safety safety = Safety::Unknown;
   std::string reason;             // Unknown: why; Safe: how it is known
+  std::string warning = {};       // what the reader should know about the model
   std::vector<EngineStep> steps;  // in the order in which the engines were asked
   std::string reach = {};         // the state that was asked for, as the user described it
   // Unsafe: what happens and where, with a graph that src/graph found consistent. If a state was
@@ -49,11 +50,12 @@ struct Verification {
   std::optional<Finding> departure;
   PotentialStatistics potential;
   std::uint64_t scStates = 0;
+  std::uint64_t graphs = 0;  // execution graphs enumerated
   double seconds = 0;
   Statistics statistics = {};  // of the searches of the engines sc and robust
 };
 
 const char* spelling(Safety safety);  // "safe", "unsafe", "unknown"
-const char* spelling(Engine engine);  // "all", "sc", "robust", "potential"
+const char* spelling(Engine engine);  // "all", "sc", "robust", "potential", "graphs"
 
 }  // namespace robur

@@ -7,6 +7,8 @@
 #include "check/search_work.h"
 #include "program/internal_error.h"
 #include "verify/evidence.h"
+#include "verify/graph_search.h"
+#include "verify/orders_of.h"
 #include "verify/sc_search.h"
 #include "verify/stop_condition.h"
 #include "verify/write_races.h"
@@ -29,6 +31,7 @@ class Verifier {
   Verifier(const Program& program, ModelName model, const VerifyOptions& options)
       : program(program), options(options), machine(program), stopping(options.check) {
     out.model = model;
+    out.warning = warningAbout(program, model);
   }
 
   Verification run() {
@@ -38,6 +41,7 @@ class Verifier {
     if (wants(Engine::Sc)) options.reach ? reachUnderSc() : faultUnderSc();
     if (!decided() && wants(Engine::Robust)) byRobustness();
     if (!decided() && wants(Engine::Potential)) byPotentials();
+    if (!decided() && wants(Engine::Graphs)) byGraphs();
     if (!decided() && out.reason.empty()) {
       out.reason = options.engine == Engine::Sc && scComplete
                        ? "no bad state is reachable under SC, which does not decide weaker models"
@@ -219,9 +223,7 @@ class Verifier {
   void byPotentials() {
     if (!needGraphs(Engine::Potential) || nothingBad()) return;
     if (!decidedByPotentials(out.model)) {
-      out.reason = fmt::format(
-          "neither SC nor robustness decides it, and potentials decide SRA and RA only, not {}",
-          titleOf(out.model));
+      out.reason = fmt::format("potentials decide SRA and RA only, not {}", titleOf(out.model));
       return;
     }
     std::vector<Target> targets;
@@ -286,6 +288,29 @@ class Verifier {
         program.threads[races.race->second].name, program.cellName(CellId{races.race->cell}));
     note(Engine::Potential, between);
     out.reason = fmt::format("safe under SRA, unknown for RA: {}", between);
+  }
+
+  // Enumerates execution graphs, which decides every model if all runs end.
+  void byGraphs() {
+    if (options.reach) {
+      note(Engine::Graphs, "does not decide --reach");
+      if (out.reason.empty()) out.reason = "graphs decide assertions, faults and races only";
+      return;
+    }
+    GraphSearch search = searchGraphs(program, out.model, options.check.exactLoops,
+                                      [this] { return stopping.over(); });
+    out.graphs = search.enumeration.finals;
+    const EngineStep::Count count{search.enumeration.finals, "execution graph"};
+    if (search.finding) {
+      note(Engine::Graphs, "a bad state is reachable", {count});
+      unsafe(std::move(*search.finding));
+    } else if (search.reason.empty()) {
+      note(Engine::Graphs, "no bad state is reachable", {count});
+      safe(fmt::format("no execution graph of {} has a bad state", titleOf(out.model)));
+    } else {
+      out.reason = stopping.over() ? stopping.why() : search.reason;
+      note(Engine::Graphs, out.reason, {count});
+    }
   }
 
   const Program& program;

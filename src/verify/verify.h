@@ -1,9 +1,11 @@
 // Safety under a memory model: can a bad state be reached, whether the program is robust or not?
 //
 // Bad states are failing assertions and other faults, data races on plain memory or, with --reach,
-// the states that a formula describes. Three engines are tried, the cheapest first: a search under
+// the states that a formula describes. Four engines are tried, the cheapest first: a search under
 // SC (a violation there is one under every model), robustness (a robust program reaches no more
-// states than under SC), and backward coverability over potentials. The result of each is recorded.
+// states than under SC), backward coverability over potentials, which knows SRA and RA, and the
+// enumeration of execution graphs, which knows every model but needs runs that end. The result of each
+// is recorded.
 #pragma once
 
 #include <optional>
