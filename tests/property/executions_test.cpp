@@ -84,6 +84,38 @@ std::string difference(const Program& program, ModelName model, const AllExecuti
   return {};
 }
 
+// The final memory of every graph in which no thread waits, and what goes wrong.
+struct Ends : Visitor {
+  bool onFinal(const LiveGraph& g) override {
+    for (std::uint32_t t = 0; t < g.threadCount(); ++t) {
+      const Status status = g[g.lastOf(t)].status;
+      if (status == Status::Blocked || status == Status::Spinning) return false;
+    }
+    std::vector<std::int64_t> memory;
+    for (std::uint32_t cell = 0; cell < g.cellCount(); ++cell) {
+      memory.push_back(g.valueOf(cell, g.lastWrite(cell)));
+    }
+    ++outcomes[memory];
+    return false;
+  }
+  bool onFault(const LiveGraph& g, EventRef last) override {
+    faults.insert(propertyOf(g[last].fault));
+    return false;
+  }
+  bool onRace(const LiveGraph&, EventRef, EventRef) override { return race = true; }
+
+  std::map<std::vector<std::int64_t>, unsigned> outcomes;
+  Faults faults;
+  bool race = false;
+};
+
+Ends endsOf(const Program& program, ModelName model) {
+  const Machine machine(program);
+  Ends ends;
+  enumerate(machine, model, {}, ends);
+  return ends;
+}
+
 struct Shard {
   ModelName model;
   std::uint64_t number;
@@ -124,6 +156,35 @@ TEST_P(Executions, AreThoseOfBruteForce) {
             << " final graphs, " << races << " with races\n";
   EXPECT_GT(compared, kProgramsPerShard / 4);
 }
+
+class Loops : public ::testing::TestWithParam<ModelName> {};
+
+// A wait written as a loop of loads: iterations without effect are cut, so that there are as many
+// graphs as with the wait, and they end in the same way.
+TEST_P(Loops, WithoutEffectAreCut) {
+  std::size_t compared = 0;
+  for (std::uint64_t seed = 30001; seed <= 30000 + (kFewPrograms ? 50 : 500); ++seed) {
+    GeneratorOptions options;
+    options.model = GetParam();
+    const Program program = generate(seed, options);
+    const Program loops = waitsAsLoops(program);
+    if (sameProgram(program, loops) || allExecutions(program, GetParam(), kMaxGraphs).tooBig) {
+      continue;
+    }
+    const Ends expected = endsOf(program, GetParam());
+    const Ends actual = endsOf(loops, GetParam());
+    ASSERT_EQ(actual.race, expected.race) << "seed " << seed;
+    if (expected.race) continue;
+    ASSERT_EQ(actual.faults, expected.faults) << "seed " << seed;
+    ASSERT_EQ(actual.outcomes, expected.outcomes) << "seed " << seed;
+    ++compared;
+  }
+  std::cout << compared << " programs\n";
+  EXPECT_GT(compared, kFewPrograms ? 5u : 50u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, Loops, ::testing::ValuesIn(kAllModels),
+                         [](const auto& model) { return std::string(spelling(model.param)); });
 
 std::vector<Shard> shards() {
   std::vector<Shard> all;
