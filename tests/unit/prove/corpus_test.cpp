@@ -170,7 +170,11 @@ TEST_P(ProveCorpus, ItsInstancesAreAsProved) {
     const Result result = robur::check(*program, ModelName::Tso, check);
     someNotRobust |= result.verdict == Verdict::NotRobust;
     if (instances.kind == "robust") {
-      EXPECT_EQ(result.verdict, Verdict::Robust);
+      // A value may leave the range that the instance gives to an unbounded type.
+      const bool leaves =
+          std::any_of(result.findings.begin(), result.findings.end(),
+                      [](const Finding& f) { return f.property == Property::Overflow; });
+      EXPECT_EQ(result.verdict, leaves ? Verdict::Unknown : Verdict::Robust);
     }
     // The program that the proof is about, with its havocs.
     const Domain d{options.lo, options.hi, true};
