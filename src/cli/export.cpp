@@ -29,7 +29,7 @@ ExitCode runExport(const ExportSettings& settings) {
   try {
     output.write(promela::exportPromela(program, settings.models.front(), settings.exporting));
   } catch (const promela::ExportError& error) {
-    printError(fmt::format("{}: cannot be said in Promela: {}", loaded.file, error.what()));
+    printError(fmt::format("{}: cannot be expressed in Promela: {}", loaded.file, error.what()));
     return ExitCode::BadInput;
   }
   if (output.failed()) {

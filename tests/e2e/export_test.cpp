@@ -25,7 +25,7 @@ TEST(Export, WhatCannotBeSaidIsNamed) {
                       {.input = "atomic x; thread a { x.store(1, sc); }\n"});
   EXPECT_EQ(ran.exit, 2);
   EXPECT_EQ(ran.out, "");
-  EXPECT_NE(ran.err.find("cannot be said in Promela"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("cannot be expressed in Promela"), std::string::npos) << ran.err;
 }
 
 }  // namespace

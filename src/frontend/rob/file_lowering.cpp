@@ -104,8 +104,8 @@ void FileLowering::initialise(const Declarator& declarator, Variable& variable) 
   if (declarator.braces != variable.isArray) {
     errors_.add(declarator.at,
                 variable.isArray
-                    ? fmt::format("{} is an array: its initial values stand in braces", name)
-                    : fmt::format("{} is no array: its initial value stands alone", name),
+                    ? fmt::format("{} is an array: its initial values must be in braces", name)
+                    : fmt::format("{} is no array: its initial value must not be in braces", name),
                 variable.isArray ? "write = {1, 2}; what is missing is 0" : "write = 1");
     return;
   }

@@ -141,12 +141,12 @@ t.rob:3:22: error: 'c' has 2 elements but 3 initial values
   |
 3 | atomic c[2] = {1, 2, 3};
   |                      ^
-t.rob:4:8: error: 'd' is an array: its initial values stand in braces
+t.rob:4:8: error: 'd' is an array: its initial values must be in braces
   |
 4 | atomic d[2] = 1;
   |        ^^^^^^^^
 help: write = {1, 2}; what is missing is 0
-t.rob:5:8: error: 'e' is no array: its initial value stands alone
+t.rob:5:8: error: 'e' is no array: its initial value must not be in braces
   |
 5 | atomic e = {1};
   |        ^^^^^^^
