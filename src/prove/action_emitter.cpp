@@ -187,10 +187,8 @@ Thread ActionEmitter::finish() {
   reach(end);  // even if the thread never ends
   thread_.entry = NodeId{0};
   thread_.exit = *number[at(end)];
-  thread_.out.assign(order.size(), {});
+  thread_.setActions(std::move(actions), order.size());
   thread_.invariants.assign(order.size(), {});
-  for (std::size_t i = 0; i < actions.size(); ++i) thread_.out[at(actions[i].from)].push_back(i);
-  thread_.actions = std::move(actions);
   for (auto& [node, claim] : invariants_) {
     if (const auto n = number[at(find(node))]) thread_.invariants[at(*n)].push_back(claim);
   }

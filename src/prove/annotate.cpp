@@ -18,14 +18,9 @@ struct Insertion {
   std::string claim;
 };
 
-std::size_t offsetOf(std::string_view text, const Span& span) {
-  std::size_t offset = 0;
-  for (std::uint32_t line = 1; line < span.line; ++line) offset = text.find('\n', offset) + 1;
-  return offset + span.column - 1;
-}
-
 std::vector<Insertion> placesFor(const Proof& proof) {
   const std::string& text = proof.system.source.text;
+  const rob::LineTable lines(text);
   rob::Errors errors;
   rob::Arena arena;
   rob::Parser parser(text, arena, errors);
@@ -36,7 +31,7 @@ std::vector<Insertion> placesFor(const Proof& proof) {
       all.push_back({file.threads.front()->at.begin, f.claim});
       continue;
     }
-    const std::size_t action = offsetOf(text, f.before);
+    const std::size_t action = lines.range(f.before).begin;
     std::size_t best = 0;
     for (const rob::Range& gap : file.gaps) {
       if (gap.begin <= action) best = std::max<std::size_t>(best, gap.begin);

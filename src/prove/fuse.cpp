@@ -124,13 +124,11 @@ class Fusing {
     thread_.invariants = std::move(invariants);
     thread_.entry = *number[at(thread_.entry)];
     thread_.exit = *number[at(thread_.exit)];
-    thread_.out.assign(order.size(), {});
-    for (std::size_t i = 0; i < thread_.actions.size(); ++i) {
-      Action& a = thread_.actions[i];
+    for (Action& a : thread_.actions) {
       a.from = *number[at(a.from)];
       a.to = *number[at(a.to)];
-      thread_.out[at(a.from)].push_back(i);
     }
+    thread_.setActions(std::move(thread_.actions), order.size());
   }
 
   Thread& thread_;

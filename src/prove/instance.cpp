@@ -23,9 +23,7 @@ System withOriginals(System system) {
         actions.push_back(std::move(access));
       }
     }
-    t.actions = std::move(actions);
-    for (auto& out : t.out) out.clear();
-    for (std::size_t i = 0; i < t.actions.size(); ++i) t.out[at(t.actions[i].from)].push_back(i);
+    t.setActions(std::move(actions), t.nodes());
   }
   return system;
 }

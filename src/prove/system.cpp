@@ -17,6 +17,12 @@ bool System::unbounded() const {
   return false;
 }
 
+void Thread::setActions(std::vector<Action> all, std::size_t nodes) {
+  actions = std::move(all);
+  out.assign(nodes, {});
+  for (std::size_t i = 0; i < actions.size(); ++i) out[at(actions[i].from)].push_back(i);
+}
+
 void System::note(std::int64_t number) {
   const auto place = std::ranges::lower_bound(constants, number);
   if (place == constants.end() || *place != number) constants.insert(place, number);

@@ -109,6 +109,7 @@ struct Thread {
   NodeId exit{};
   Span span;
 
+  void setActions(std::vector<Action> all, std::size_t nodes);
   bool replicated() const { return copies == Copies::Any || count > 1; }
   std::size_t nodes() const { return out.size(); }
 };
