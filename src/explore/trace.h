@@ -14,11 +14,12 @@
 #include <cstdlib>
 #include <string_view>
 
-#define ROBUR_TRACE(topic, format, ...)                                                      \
-  do {                                                                                       \
-    const char* const traced = std::getenv("ROBUR_TRACE");                                   \
-    if (traced != nullptr && std::string_view(traced).find(topic) != std::string_view::npos) \
-      fmt::print(stderr, topic ": " format "\n" __VA_OPT__(, ) __VA_ARGS__);                 \
+#define ROBUR_TRACE(topic, format, ...)                                                        \
+  do {                                                                                         \
+    const char* const traced = std::getenv("ROBUR_TRACE");                                     \
+    if (traced != nullptr && std::string_view(traced).find(topic) != std::string_view::npos) { \
+      fmt::print(stderr, topic ": " format "\n" __VA_OPT__(, ) __VA_ARGS__);                   \
+    }                                                                                          \
   } while (false)
 
 #endif
