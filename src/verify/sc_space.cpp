@@ -37,7 +37,7 @@ void take(const FieldTable& layout, std::size_t threads, const Row& row, const s
           const ScStep& step, std::uint64_t* to) {
   copyWords(from, to, layout.words());
   const auto set = [&](std::size_t at, std::uint64_t number) {
-    const FieldTable::PackedField& field = layout.fieldOf(at);
+    const FieldTable::Field& field = layout[at];
     to[field.word] += (number - row[at]) << field.shift;
   };
   const LocalEdge& e = *step.edge;

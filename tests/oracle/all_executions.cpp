@@ -8,16 +8,13 @@ namespace robur::testing {
 
 namespace {
 
-ThreadId threadId(std::size_t t) {
-  return ThreadId{static_cast<std::uint32_t>(t)};
-}
-
 void put(std::string& key, std::int64_t v) {
   key += std::to_string(v);
   key += ',';
 }
 
-struct Node {
+// A graph and where each thread is in it.
+struct Partial {
   ExecutionGraph graph;
   std::vector<LocalState> threads;
 };
@@ -30,83 +27,83 @@ class BruteForce {
   AllExecutions run() {
     addStarts();
     while (!stack.empty() && !out.tooBig) {
-      const Node node = std::move(stack.back());
+      const Partial partial = std::move(stack.back());
       stack.pop_back();
-      if (dataRace(program, node.graph, model)) {
+      if (dataRace(program, partial.graph, model)) {
         out.race = true;
         continue;
       }
-      if (isFinal(node)) out.finals.insert(keyOf(node.graph, restingIn(node)));
-      for (std::size_t t = 0; t < node.threads.size(); ++t) extend(node, threadId(t));
+      if (isFinal(partial)) out.finals.insert(keyOf(partial.graph, restingIn(partial)));
+      for (std::size_t t = 0; t < partial.threads.size(); ++t) extend(partial, threadId(t));
     }
     out.tooBig |= interpreter.gaveUp();
     return std::move(out);
   }
 
  private:
-  bool isFinal(const Node& node) const {
-    for (std::size_t t = 0; t < node.threads.size(); ++t) {
-      if (node.threads[t].stopped) continue;
-      const Instr::Op op = interpreter.instr(threadId(t), node.threads[t]).op;
+  bool isFinal(const Partial& partial) const {
+    for (std::size_t t = 0; t < partial.threads.size(); ++t) {
+      if (partial.threads[t].stopped) continue;
+      const Instr::Op op = interpreter.instr(threadId(t), partial.threads[t]).op;
       if (op != Instr::Op::Wait && op != Instr::Op::Bcas) return false;
     }
     return true;
   }
 
-  static std::vector<Resting> restingIn(const Node& node) {
+  static std::vector<Resting> restingIn(const Partial& partial) {
     std::vector<Resting> out;
-    for (const LocalState& thread : node.threads) {
+    for (const LocalState& thread : partial.threads) {
       out.push_back({thread.stopped, thread.stopped ? 0 : thread.pc});
     }
     return out;
   }
 
   void addStarts() {
-    std::vector<Node> starts = {{ExecutionGraph::initial(program), {}}};
+    std::vector<Partial> starts = {{ExecutionGraph::initial(program), {}}};
     for (std::size_t t = 0; t < program.threads.size(); ++t) {
-      std::vector<Node> longer;
+      std::vector<Partial> longer;
       for (const LocalState& local : interpreter.start(threadId(t), out.faults)) {
-        for (Node node : starts) {
-          node.threads.push_back(local);
-          longer.push_back(std::move(node));
+        for (Partial partial : starts) {
+          partial.threads.push_back(local);
+          longer.push_back(std::move(partial));
         }
       }
       starts = std::move(longer);
     }
-    for (Node& node : starts) push(std::move(node));
+    for (Partial& partial : starts) push(std::move(partial));
   }
 
-  void push(Node node) {
-    std::string key = keyOf(node.graph, {});
-    for (const LocalState& thread : node.threads) {
+  void push(Partial partial) {
+    std::string key = keyOf(partial.graph, {});
+    for (const LocalState& thread : partial.threads) {
       put(key, thread.stopped ? -1 : thread.pc);
       for (const std::int64_t v : thread.registers) put(key, v);
     }
     if (!seen.insert(std::move(key)).second) return;
     if (++out.graphs > maxGraphs) out.tooBig = true;
-    stack.push_back(std::move(node));
+    stack.push_back(std::move(partial));
   }
 
-  void extend(const Node& node, ThreadId thread) {
-    const LocalState& local = node.threads[raw(thread)];
+  void extend(const Partial& partial, ThreadId thread) {
+    const LocalState& local = partial.threads[raw(thread)];
     if (local.stopped) return;
     const auto cell = interpreter.cell(thread, local);
     if (!cell) {
       Faults faults;
       const auto fence = interpreter.perform(thread, local, 0, model, faults);
-      return add(node, *fence, latestSource(node.graph, fence->event), faults);
+      return add(partial, *fence, latestSource(partial.graph, fence->event), faults);
     }
-    for (const EventId source : node.graph.modificationOrder[raw(*cell)]) {
+    for (const EventId source : partial.graph.modificationOrder[raw(*cell)]) {
       Faults faults;
-      const std::int64_t value = node.graph[source].written;
+      const std::int64_t value = partial.graph[source].written;
       const auto outcome = interpreter.perform(thread, local, value, model, faults);
-      if (outcome) add(node, *outcome, source, faults);
+      if (outcome) add(partial, *outcome, source, faults);
     }
   }
 
-  void add(const Node& node, const Interpreter::Outcome& outcome, EventId source,
+  void add(const Partial& partial, const Interpreter::Outcome& outcome, EventId source,
            const Faults& faults) {
-    Node next{node.graph, node.threads};
+    Partial next{partial.graph, partial.threads};
     next.graph.add(outcome.event, source);
     if (!consistent(program, next.graph, model)) return;
     if (!dataRace(program, next.graph, model)) out.faults.insert(faults.begin(), faults.end());
@@ -122,7 +119,7 @@ class BruteForce {
   const Interpreter interpreter;
   AllExecutions out;
   std::unordered_set<std::string> seen;
-  std::vector<Node> stack;
+  std::vector<Partial> stack;
 };
 
 }  // namespace
