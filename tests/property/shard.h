@@ -1,4 +1,5 @@
-// A part of the random programs of one model, so that a property is several tests, which run side by side.
+// A part of the random programs of one model, so that a property is several tests, which run side
+// by side.
 #pragma once
 
 #include <gtest/gtest.h>
