@@ -11,16 +11,24 @@
 #include "oracle/all_executions.h"
 #include "oracle/shrink.h"
 #include "program/model_info.h"
+#include "property/shard.h"
 #include "support/volume.h"
 
 namespace robur::testing {
 namespace {
 
-using namespace executions;
+using executions::EnumerationOptions;
+using executions::EventRef;
+using executions::executionGraphOf;
+using executions::LiveEvent;
+using executions::LiveGraph;
+using executions::Status;
+using executions::Translated;
+using executions::Visitor;
 
-constexpr std::uint64_t kShards = kFewPrograms ? 1 : 4;
-constexpr std::uint64_t kProgramsPerShard = 250;
-constexpr std::size_t kMaxGraphs = 1500;
+constexpr std::uint64_t kExecutionShards = kFewPrograms ? 1 : 4;
+constexpr std::uint64_t kExecutionPrograms = 250;
+constexpr std::size_t kMaxExecutions = 1500;
 
 class Collector : public Visitor {
  public:
@@ -33,8 +41,9 @@ class Collector : public Visitor {
       const LiveEvent& last = g[g.lastOf(i)];
       const bool waits = last.status == Status::Blocked;
       resting.push_back({!waits, waits ? last.pc : 0});
-      hasChoices |= std::any_of(g.threads[i].events.begin(), g.threads[i].events.end(),
-                                [](const LiveEvent& e) { return e.kind == Kind::Choice; });
+      hasChoices |=
+          std::any_of(g.threads[i].events.begin(), g.threads[i].events.end(),
+                      [](const LiveEvent& e) { return e.kind == executions::Kind::Choice; });
     }
     ++found[keyOf(t.graph, resting)];
     if (!consistent(program, t.graph, model)) inconsistent = true;
@@ -116,25 +125,20 @@ Ends endsOf(const Program& program, ModelName model) {
   return ends;
 }
 
-struct Shard {
-  ModelName model;
-  std::uint64_t number;
-};
-
 class Executions : public ::testing::TestWithParam<Shard> {};
 
 TEST_P(Executions, AreThoseOfBruteForce) {
   const auto [model, number] = GetParam();
-  const std::uint64_t first = 1 + number * kProgramsPerShard;
+  const std::uint64_t first = 1 + number * kExecutionPrograms;
   std::size_t compared = 0;
   std::size_t graphs = 0;
   std::size_t races = 0;
-  for (std::uint64_t seed = first; seed < first + kProgramsPerShard; ++seed) {
+  for (std::uint64_t seed = first; seed < first + kExecutionPrograms; ++seed) {
     GeneratorOptions options;
     options.model = model;
     options.scAccesses = infoOf(model).accessOrders && seed % 2 == 0;
     const Program program = generate(seed, options);
-    const AllExecutions all = allExecutions(program, model, kMaxGraphs);
+    const AllExecutions all = allExecutions(program, model, kMaxExecutions);
     if (all.tooBig) continue;
     ++compared;
     graphs += all.finals.size();
@@ -144,17 +148,17 @@ TEST_P(Executions, AreThoseOfBruteForce) {
     const Program small = shrink(
         program,
         [&](const Program& p) {
-          const AllExecutions smaller = allExecutions(p, model, kMaxGraphs);
+          const AllExecutions smaller = allExecutions(p, model, kMaxExecutions);
           return !smaller.tooBig && !difference(p, model, smaller).empty();
         },
         600);
     const std::string file = keepProgram(small, "executions-" + std::to_string(seed), what);
     FAIL() << spelling(model) << " seed " << seed << ": " << what << "\nshrunk: " << file << ": "
-           << difference(small, model, allExecutions(small, model, kMaxGraphs));
+           << difference(small, model, allExecutions(small, model, kMaxExecutions));
   }
   std::cout << "seeds from " << first << ": " << compared << " programs, " << graphs
             << " final graphs, " << races << " with races\n";
-  EXPECT_GT(compared, kProgramsPerShard / 4);
+  EXPECT_GT(compared, kExecutionPrograms / 4);
 }
 
 class Loops : public ::testing::TestWithParam<ModelName> {};
@@ -168,7 +172,7 @@ TEST_P(Loops, WithoutEffectAreCut) {
     options.model = GetParam();
     const Program program = generate(seed, options);
     const Program loops = waitsAsLoops(program);
-    if (sameProgram(program, loops) || allExecutions(program, GetParam(), kMaxGraphs).tooBig) {
+    if (sameProgram(program, loops) || allExecutions(program, GetParam(), kMaxExecutions).tooBig) {
       continue;
     }
     const Ends expected = endsOf(program, GetParam());
@@ -186,17 +190,15 @@ TEST_P(Loops, WithoutEffectAreCut) {
 INSTANTIATE_TEST_SUITE_P(Models, Loops, ::testing::ValuesIn(kAllModels),
                          [](const auto& model) { return std::string(spelling(model.param)); });
 
-std::vector<Shard> shards() {
+std::vector<Shard> executionShards() {
   std::vector<Shard> all;
   for (const ModelName model : kAllModels) {
-    for (std::uint64_t i = 0; i < kShards; ++i) all.push_back({model, i});
+    for (const Shard& shard : shardsOf(model, kExecutionShards)) all.push_back(shard);
   }
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, Executions, ::testing::ValuesIn(shards()), [](const auto& shard) {
-  return std::string(spelling(shard.param.model)) + "_" + std::to_string(shard.param.number);
-});
+INSTANTIATE_TEST_SUITE_P(Models, Executions, ::testing::ValuesIn(executionShards()), shardName);
 
 }  // namespace
 }  // namespace robur::testing

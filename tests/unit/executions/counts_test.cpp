@@ -12,7 +12,10 @@
 namespace robur::testing {
 namespace {
 
-using namespace executions;
+using executions::EventRef;
+using executions::LiveGraph;
+using executions::Status;
+using executions::Visitor;
 
 class Counter : public Visitor {
  public:
