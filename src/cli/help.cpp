@@ -53,7 +53,8 @@ constexpr CommandInfo kCommands[] = {
      "can occur, or the state that --reach describes can be reached. Four engines are tried,\n"
      "the cheapest first: search under SC, robustness, backward search over potentials (SRA\n"
      "and RA), and enumeration of execution graphs (every model, for programs whose runs\n"
-     "end; not with --reach). The model is RC11, or SRA for a program that gives no orders.\n",
+     "end; not with --reach). The model is RC11; with --reach, and for a program that gives\n"
+     "no orders, it is SRA.\n",
      "  robur verify lock.rob\n"
      "  robur verify --model ra,sra --reach 'at(a, cs) && at(b, cs)' peterson.rob\n"
      "  robur verify --engine potential --model sra --explain seqlock.rob\n"},

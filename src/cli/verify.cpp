@@ -43,7 +43,8 @@ class Verifying {
  private:
   std::vector<ModelName> modelsFor(const Program& program) const {
     if (!settings.models.empty()) return settings.models;
-    return {verify::defaultModel(program)};
+    // Only potentials decide --reach for programs that are not robust.
+    return {settings.reach.empty() ? verify::defaultModel(program) : ModelName::Sra};
   }
 
   ExitCode verifyAll(const Loaded& loaded) {

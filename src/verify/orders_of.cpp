@@ -40,10 +40,11 @@ std::string warningAbout(const Program& program, ModelName model) {
   const OrdersOf orders = ordersOf(program);
   const bool releaseAcquire = info.scFence == ScFence::Update;  // SRA and RA
   if (releaseAcquire ? !orders.relaxed : !orders.weak) return {};
-  return fmt::format(
-      "{} is stronger than the orders in this program: {}; --model rc11 follows them", info.title,
-      releaseAcquire ? "it treats relaxed accesses as release/acquire"
-                     : "it ignores the orders of accesses");
+  // TSO is stronger than release and acquire, but PSO is not: it does not know release stores.
+  const char* const meaning = releaseAcquire ? "is stronger than the orders in this program: it "
+                                               "treats relaxed accesses as release/acquire"
+                                             : "ignores the orders of accesses in this program";
+  return fmt::format("{} {}; --model rc11 follows them", info.title, meaning);
 }
 
 }  // namespace robur::verify

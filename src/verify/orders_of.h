@@ -1,4 +1,4 @@
-// Which memory model fits the orders that a program gives, and whether another one is stronger.
+// Which memory model fits the orders that a program gives, and whether another one ignores them.
 //
 // A verdict under a stronger model than the program runs on says less than it seems to: message
 // passing with relaxed accesses is safe under SRA, which ignores orders, and fails in C++.
@@ -15,8 +15,8 @@ namespace robur::verify {
 // which was made for accesses without orders.
 ModelName defaultModel(const Program& program);
 
-// Says that the model is stronger than the orders in the program, and what to do; empty if it is
-// not.
+// Says what the model makes of the orders in the program, and what to do, if it does not follow them;
+// else empty.
 std::string warningAbout(const Program& program, ModelName model);
 
 }  // namespace robur::verify

@@ -112,9 +112,9 @@ class Verifier {
   }
 
   void reachUnderSc() {
-    if (!needGraphs(Engine::Sc)) return;
+    if (!needLocals(Engine::Sc)) return;
     const double begin = stopping.elapsed();
-    const auto search = searchSc(program, *graphs, options.reach->disjuncts, scOptions());
+    const auto search = searchSc(program, *locals, options.reach->disjuncts, scOptions());
     out.scStates = search.outcome.states;
     count(search.outcome, stopping.elapsed() - begin);
     scComplete = search.excludesTargets();
@@ -180,18 +180,19 @@ class Verifier {
     }
   }
 
-  bool needGraphs(Engine engine) {
-    if (graphs) return true;
+  bool needLocals(Engine engine) {
+    if (locals) return true;
     std::string reason;
     if (machine.threadCount() > kMostThreads) {
       reason = fmt::format("there are more than {} threads", kMostThreads);
     } else {
       // The formula of --reach may mention any register, so none may be reset.
       const Futures futures(machine);
-      graphs = localGraphsOf(machine, kMostLocalStates, reason, options.reach ? nullptr : &futures);
+      locals = localGraphsOf(machine, kMostLocalStates, reason, options.reach ? nullptr : &futures);
     }
-    if (graphs) return true;
-    note(engine, reason);
+    if (locals) return true;
+    // Otherwise graphs follow, which have no such limits.
+    if (engine == Engine::Sc || decidedByPotentials(out.model)) note(engine, reason);
     out.reason = std::move(reason);
     return false;
   }
@@ -213,7 +214,7 @@ class Verifier {
   // a bad state under this assumption, the program is safe.
   bool nothingBad() {
     if (options.reach) return false;
-    bad = badStatesOf(machine, *graphs);
+    bad = badStatesOf(machine, *locals);
     if (!bad.empty()) return false;
     note(Engine::Potential, "no thread can reach a bad state, whatever it reads");
     safe("no thread can reach a bad state, whatever it reads");
@@ -221,7 +222,7 @@ class Verifier {
   }
 
   void byPotentials() {
-    if (!needGraphs(Engine::Potential) || nothingBad()) return;
+    if (!needLocals(Engine::Potential) || nothingBad()) return;
     if (!decidedByPotentials(out.model)) {
       out.reason = fmt::format("potentials decide SRA and RA only, not {}", titleOf(out.model));
       return;
@@ -229,7 +230,7 @@ class Verifier {
     std::vector<Target> targets;
     for (const BadState& b : bad) targets.push_back(b.target);
     if (options.reach) targets = options.reach->disjuncts;
-    Answer answer = ask(*graphs, targets, limits());
+    Answer answer = ask(*locals, targets, limits());
     out.potential = {answer.coverage.forwardStates, answer.coverage.expanded,
                      answer.coverage.basis};
     switch (answer.coverage.end) {
@@ -248,7 +249,7 @@ class Verifier {
     note(Engine::Potential, "reachable under SRA",
          {{answer.coverage.moves.size(), "write"}, {answer.coverage.expanded, "backward node"}});
     shorten(targets, answer);
-    const auto run = replay(program, *graphs, answer.coverage.moves, targets[answer.target]);
+    const auto run = replay(program, *locals, answer.coverage.moves, targets[answer.target]);
     if (!run)
       throw InternalError("the run that the search over potentials found cannot be replayed");
     unsafe(options.reach ? evidenceOf(machine, out.model, *run)
@@ -261,7 +262,7 @@ class Verifier {
     SearchLimits again = limits();
     again.shortest = true;
     again.maxNodes = kShortenFactor * answer.coverage.expanded + kShortenNodes;
-    Answer shorter = ask(*graphs, targets, again);
+    Answer shorter = ask(*locals, targets, again);
     if (shorter.coverage.end == Coverage::End::Reachable &&
         shorter.coverage.moves.size() < answer.coverage.moves.size()) {
       answer = std::move(shorter);
@@ -271,7 +272,7 @@ class Verifier {
   // RA reaches the same states as SRA only if there is no write/write race.
   void concludeSafe() {
     if (out.model == ModelName::Sra) return safe("not reachable under SRA");
-    const auto system = systemFor(*graphs, {});
+    const auto system = systemFor(*locals, {});
     const WriteRaces races = system ? writeRaces(*system, limits()) : WriteRaces{};
     if (!races.known) {
       note(Engine::Potential, "write/write races: a limit was reached");
@@ -317,7 +318,7 @@ class Verifier {
   const VerifyOptions& options;
   const Machine machine;
   const StopCondition stopping;
-  std::optional<LocalGraphs> graphs;
+  std::optional<LocalGraphs> locals;
   std::vector<BadState> bad;  // unless --reach is given
   bool scComplete = false;
   Verification out;

@@ -98,7 +98,7 @@ TEST(Verify, MistakesInTheStateArePointedAt) {
     EXPECT_TRUE(has(ran.err, c.message)) << c.text << ":\n" << ran.err;
   }
   EXPECT_EQ(verify({"--reach", " "}).exit, 2);
-  EXPECT_EQ(verify({"--model", "rc11"}).exit, 2);
+  EXPECT_EQ(verify({"--model", "rc12"}).exit, 2);
   EXPECT_EQ(verify({"--engine", "magic"}).exit, 2);
 }
 
@@ -140,6 +140,51 @@ TEST(Verify, WithoutAnythingBadEveryModelIsSafe) {
   const Ran ran = verify({"--model", "tso,sra,ra"});
   EXPECT_EQ(ran.exit, 0) << ran.out;
   EXPECT_TRUE(has(ran.out, "safe under TSO: no thread can reach a bad state")) << ran.out;
+}
+
+constexpr const char* kRelaxedMessage =
+    "atomic bool x, f;\n"
+    "thread a { x.store(1, rlx); f.store(1, rlx); }\n"
+    "thread b { local bool r; wait(f == 1, rlx); r = x.load(rlx); assert(r == 1); }\n";
+
+TEST(Verify, TheModelFollowsTheOrdersOfTheProgram) {
+  const Ran ran = verify({}, kRelaxedMessage);
+  EXPECT_EQ(ran.exit, 1);
+  EXPECT_TRUE(has(ran.out, "UNSAFE under RC11: only under weak memory")) << ran.out;
+  EXPECT_TRUE(has(ran.out, "graphs: a bad state is reachable")) << ran.out;
+  EXPECT_FALSE(has(ran.out, "warning:")) << ran.out;
+  const Ran without = verify({}, "atomic bool x;\nthread a { x.store(1); }\n");
+  EXPECT_EQ(without.exit, 0);
+  EXPECT_TRUE(has(without.out, "safe under SRA")) << without.out;
+}
+
+TEST(Verify, AModelThatIgnoresTheOrdersIsSaidToDoSo) {
+  const Ran sra = verify({"--model", "sra"}, kRelaxedMessage);
+  EXPECT_EQ(sra.exit, 0);
+  EXPECT_TRUE(has(sra.out, "warning: SRA is stronger than the orders in this program")) << sra.out;
+  const Ran tso = verify({"--model", "tso", "--quiet"}, kRelaxedMessage);
+  EXPECT_TRUE(has(tso.out, "warning: TSO ignores the orders of accesses")) << tso.out;
+  const Ran json = verify({"--model", "sra", "--format", "json"}, kRelaxedMessage);
+  EXPECT_TRUE(nlohmann::json::parse(json.out)["results"][0].contains("warning")) << json.out;
+  EXPECT_FALSE(has(verify({"--model", "sra", "--reach", "x == 1"}).out, "warning:"));
+}
+
+TEST(Verify, ALoopThatNeedNotEndIsUnknownAndNamed) {
+  const Ran ran = verify({"--model", "rc11"},
+                         "atomic bool x, y;\n"
+                         "thread a { local bool r; loop { x.store(1, rlx); r = y.load(rlx); "
+                         "assert(r == 0 || x.load(rlx) == 1); } }\n"
+                         "thread b { local bool s; loop { y.store(1, rlx); s = x.load(rlx); } }\n");
+  EXPECT_EQ(ran.exit, 3);
+  EXPECT_TRUE(has(ran.out, "graphs decide only programs whose runs end")) << ran.out;
+  EXPECT_TRUE(has(ran.out, "at line 2")) << ran.out;
+}
+
+TEST(Verify, CIsVerifiedUnderRc11) {
+  const Ran ran =
+      run({"verify", "--engine", "graphs", std::string(ROBUR_SOURCE_DIR) + "/examples/lock.cpp"});
+  EXPECT_EQ(ran.exit, 1) << ran.out << ran.err;
+  EXPECT_TRUE(has(ran.out, "UNSAFE under RC11")) << ran.out;
 }
 
 }  // namespace
