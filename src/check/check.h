@@ -24,6 +24,7 @@ struct Progress {
   std::uint64_t frontier = 0;
   std::uint64_t bytes = 0;
   double seconds = 0;
+  const char* unit = "state";  // what `states` counts, in the singular
 };
 
 // Debug builds always check themselves.

@@ -25,9 +25,11 @@ std::string rateText(double perSecond) {
 std::string progressText(const std::string& file, ModelName model, const Progress& progress) {
   const double rate =
       progress.seconds > 0 ? static_cast<double>(progress.states) / progress.seconds : 0;
-  return fmt::format("{} · {} · {} · {} waiting · {} · {} · {:.0f} s", file, titleOf(model),
-                     countText(progress.states, "state"), countText(progress.frontier),
-                     rateText(rate), bytesText(progress.bytes), progress.seconds);
+  const std::string waiting =
+      progress.frontier > 0 ? fmt::format(" · {} waiting", countText(progress.frontier)) : "";
+  return fmt::format("{} · {} · {}{} · {} · {} · {:.0f} s", file, titleOf(model),
+                     countText(progress.states, progress.unit), waiting, rateText(rate),
+                     bytesText(progress.bytes), progress.seconds);
 }
 
 void ProgressLine::show(const std::string& file, ModelName model, const Progress& progress) {

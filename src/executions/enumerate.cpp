@@ -85,8 +85,9 @@ class Enumerator {
   }
 
   void visit(LiveGraph& g) {
-    if (++out.steps % kStepsBetweenStops == 0 && options.stop && options.stop()) {
-      return end(Enumeration::End::Stopped);
+    if (++out.steps % kStepsBetweenStops == 0 && options.stop) {
+      out.peakBytes = bytes;
+      if (options.stop(out)) return end(Enumeration::End::Stopped);
     }
     const std::optional<std::uint32_t> t = next(g);
     if (!t) return finish(g);

@@ -16,7 +16,6 @@
 // happens before it last, and a race ends the branch with a report.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 
@@ -39,16 +38,6 @@ class Visitor {
   virtual bool onRace(const LiveGraph& g, EventRef first, EventRef second) = 0;
 };
 
-struct EnumerationOptions {
-  Observed observed = {};  // empty: no register is
-  // Leave out blocked events that another thread is bound to end: final graphs that contain one are
-  // not fair, because the thread has no reason to wait.
-  bool pruneBlocked = true;
-  std::uint64_t maxGraphs = 0;      // final ones; 0: no limit
-  bool endWhenCut = false;          // end at the first thread that is Cut
-  std::function<bool()> stop = {};  // asked now and then: true ends the enumeration
-};
-
 struct Enumeration {
   enum class End : std::uint8_t { Complete, Stopped, Graphs, Visitor, Cut, Depth };
   End end = End::Complete;
@@ -59,6 +48,17 @@ struct Enumeration {
   std::uint64_t steps = 0;   // events added
   std::uint64_t copies = 0;  // graphs made by revisits
   std::uint64_t peakBytes = 0;
+};
+
+struct EnumerationOptions {
+  Observed observed = {};  // empty: no register is
+  // Leave out blocked events that another thread is bound to end: final graphs that contain one are
+  // not fair, because the thread has no reason to wait.
+  bool pruneBlocked = true;
+  std::uint64_t maxGraphs = 0;  // final ones; 0: no limit
+  bool endWhenCut = false;      // end at the first thread that is Cut
+  // Shown the work so far now and then: true ends the enumeration.
+  std::function<bool(const Enumeration& soFar)> stop = {};
 };
 
 // The machine must be that of a valid program. The recursion is as deep as graphs are large: it

@@ -74,23 +74,25 @@ std::string reasonOf(const Program& program, const Enumeration& enumeration) {
         span.known() ? fmt::format(" (at line {})", span.line) : "");
   }
   if (enumeration.end == Enumeration::End::Depth) return "the graphs are too large";
+  if (enumeration.end == Enumeration::End::Graphs) return "the limit of --max-states was reached";
   return "interrupted";
 }
 
 }  // namespace
 
-GraphSearch searchGraphs(const Program& program, ModelName model, bool exactLoops,
-                         const std::function<bool()>& stop) {
+GraphSearch searchGraphs(const Program& program, ModelName model,
+                         const GraphSearchOptions& options) {
   Program blocking = program;
-  if (!exactLoops) blockSpinLoops(blocking);
+  if (!options.exactLoops) blockSpinLoops(blocking);
   const Machine machine(blocking);
   BadStateFinder finder(blocking, model);
-  EnumerationOptions options;
-  options.stop = stop;
-  options.endWhenCut = true;
+  EnumerationOptions enumerationOptions;
+  enumerationOptions.stop = options.stop;
+  enumerationOptions.maxGraphs = options.maxGraphs;
+  enumerationOptions.endWhenCut = true;
   GraphSearch out;
   runOnLargeStack(kStackBytes,
-                  [&] { out.enumeration = enumerate(machine, model, options, finder); });
+                  [&] { out.enumeration = enumerate(machine, model, enumerationOptions, finder); });
   out.finding = std::move(finder.finding);
   const bool complete = out.enumeration.end == Enumeration::End::Complete && !out.enumeration.cut;
   if (!complete && !out.finding) out.reason = reasonOf(program, out.enumeration);

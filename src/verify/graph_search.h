@@ -22,8 +22,14 @@ struct GraphSearch {
   executions::Enumeration enumeration;
 };
 
-// `exactLoops`: spin loops are not treated as waits. `stop` ends the search; it must then say why.
-GraphSearch searchGraphs(const Program& program, ModelName model, bool exactLoops,
-                         const std::function<bool()>& stop);
+struct GraphSearchOptions {
+  bool exactLoops = false;      // spin loops are not treated as waits
+  std::uint64_t maxGraphs = 0;  // 0: no limit
+  // Shown the work so far now and then: true ends the search.
+  std::function<bool(const executions::Enumeration& soFar)> stop = {};
+};
+
+GraphSearch searchGraphs(const Program& program, ModelName model,
+                         const GraphSearchOptions& options = {});
 
 }  // namespace robur::verify

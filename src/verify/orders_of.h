@@ -15,8 +15,8 @@ namespace robur::verify {
 // which was made for accesses without orders.
 ModelName defaultModel(const Program& program);
 
-// Says what the model makes of the orders in the program, and what to do, if it does not follow them;
-// else empty.
+// Says what the model makes of the orders in the program, and what to do, if it does not follow
+// them; else empty.
 std::string warningAbout(const Program& program, ModelName model);
 
 }  // namespace robur::verify

@@ -25,6 +25,7 @@ constexpr std::uint64_t kMostScStatesFirst = 200000;
 // How many nodes the search for a shorter run may expand, given those of the first search.
 constexpr std::uint64_t kShortenFactor = 4;
 constexpr std::uint64_t kShortenNodes = 1000;
+constexpr double kSecondsBetweenProgress = 0.2;
 
 class Verifier {
  public:
@@ -291,6 +292,13 @@ class Verifier {
     out.reason = fmt::format("safe under SRA, unknown for RA: {}", between);
   }
 
+  void reportProgress(const executions::Enumeration& soFar) {
+    const double now = stopping.elapsed();
+    if (!options.check.progress || now - lastProgress < kSecondsBetweenProgress) return;
+    lastProgress = now;
+    options.check.progress({soFar.finals, 0, soFar.peakBytes, now, "execution graph"});
+  }
+
   // Enumerates execution graphs, which decides every model if all runs end.
   void byGraphs() {
     if (options.reach) {
@@ -298,8 +306,12 @@ class Verifier {
       if (out.reason.empty()) out.reason = "graphs decide assertions, faults and races only";
       return;
     }
-    GraphSearch search = searchGraphs(program, out.model, options.check.exactLoops,
-                                      [this] { return stopping.over(); });
+    GraphSearchOptions searchOptions{options.check.exactLoops, options.check.limits.maxStates};
+    searchOptions.stop = [this](const executions::Enumeration& soFar) {
+      reportProgress(soFar);
+      return stopping.over();
+    };
+    GraphSearch search = searchGraphs(program, out.model, searchOptions);
     out.graphs = search.enumeration.finals;
     const EngineStep::Count count{search.enumeration.finals, "execution graph"};
     if (search.finding) {
@@ -321,6 +333,7 @@ class Verifier {
   std::optional<LocalGraphs> locals;
   std::vector<BadState> bad;  // unless --reach is given
   bool scComplete = false;
+  double lastProgress = 0;
   Verification out;
 };
 

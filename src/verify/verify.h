@@ -4,8 +4,8 @@
 // the states that a formula describes. Four engines are tried, the cheapest first: a search under
 // SC (a violation there is one under every model), robustness (a robust program reaches no more
 // states than under SC), backward coverability over potentials, which knows SRA and RA, and the
-// enumeration of execution graphs, which knows every model but needs runs that end. The result of each
-// is recorded.
+// enumeration of execution graphs, which knows every model but needs runs that end. The result of
+// each is recorded.
 #pragma once
 
 #include <optional>

@@ -15,12 +15,10 @@ namespace {
 constexpr std::uint64_t kPrograms = kFewPrograms ? 30 : 300;
 constexpr std::size_t kMaxGraphs = 1500;
 
-const auto kNever = [] { return false; };
-
 bool differs(const Program& program, ModelName model, bool& unsafe) {
   const AllExecutions all = allExecutions(program, model, kMaxGraphs);
   if (all.tooBig) return false;
-  const verify::GraphSearch search = verify::searchGraphs(program, model, false, kNever);
+  const verify::GraphSearch search = verify::searchGraphs(program, model);
   unsafe = all.race || !all.faults.empty();
   return search.finding.has_value() != unsafe || (!unsafe && !search.reason.empty());
 }
