@@ -13,10 +13,10 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <memory_resource>
 #include <vector>
 
 #include "explore/columns/column_codec.h"
+#include "explore/store/block_pool.h"
 #include "explore/store/state_store.h"
 
 namespace robur {
@@ -88,7 +88,7 @@ class ColumnLists {
   }
 
   std::uint64_t bytes() const {
-    return taken + lists.capacity() * sizeof lists[0] + sets.capacity() * sizeof sets[0];
+    return members.bytes() + lists.capacity() * sizeof lists[0] + sets.capacity() * sizeof sets[0];
   }
 
  private:
@@ -223,10 +223,9 @@ class ColumnLists {
   void grow(List& list) {
     const List old = list;
     list.room = std::max(2 * old.room, 4u);
-    const std::size_t bytes = list.room * sizeof(ColumnId);
-    list.first = static_cast<ColumnId*>(memory.allocate(bytes, alignof(ColumnId)));
+    list.first = members.take(list.room);
     std::copy(old.begin(), old.end(), list.first);
-    taken += bytes;
+    if (old.room > 0) members.give(old.first, old.room);
   }
 
   const ColumnBits& bits;
@@ -235,8 +234,7 @@ class ColumnLists {
   std::size_t setWords = 1;
   std::vector<Mask> above, below;  // by column, itself included: what hides it, what it hides
   std::vector<List> lists;         // by state
-  std::pmr::monotonic_buffer_resource memory;  // of their members
-  std::uint64_t taken = 0;                     // bytes of it
+  BlockPool<ColumnId> members;     // of lists
 };
 
 }  // namespace robur

@@ -168,7 +168,7 @@ void ColumnSearch::nextFrontier(Frontier& frontier, StateId, StateId) {
 
 std::uint64_t ColumnSearch::bytes() const {
   std::uint64_t sum = StateSpace::bytes() + columns.bytes() + sets.bytes() + perState.bytes();
-  for (const auto& buffer : buffers) sum += buffer->bytes;
+  for (const auto& buffer : buffers) sum += buffer->arrivals.bytes();
   return sum;
 }
 

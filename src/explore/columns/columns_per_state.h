@@ -9,11 +9,11 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
-#include <memory_resource>
 #include <mutex>
 #include <vector>
 
 #include "explore/columns/column_sets.h"
+#include "explore/store/block_pool.h"
 #include "explore/store/chunked_array.h"
 #include "explore/store/state_store.h"
 
@@ -29,9 +29,8 @@ class ColumnsPerState {
   };
   // What a worker needs to add columns. It must live as long as they do.
   struct Buffer {
-    std::vector<StateId> changed;                // states that have got something in this level
-    std::pmr::monotonic_buffer_resource memory;  // of arrivals
-    std::uint64_t bytes = 0;                     // of this memory
+    std::vector<StateId> changed;  // states that have got something in this level
+    BlockPool<Arrival> arrivals;
   };
 
   // Adds the columns that are new: without(columns, others) removes those that are here already.
@@ -100,11 +99,10 @@ class ColumnsPerState {
     void unlock() { locked.clear(std::memory_order_release); }
   };
   static void grow(Entry& entry, Buffer& buffer) {
-    const std::size_t bytes = std::max(1u, 2 * entry.size) * sizeof(Arrival);
-    auto* block = static_cast<Arrival*>(buffer.memory.allocate(bytes, alignof(Arrival)));
+    Arrival* const block = buffer.arrivals.take(std::max(1u, 2 * entry.size));
     std::copy_n(entry.block, entry.size, block);
+    if (entry.size > 0) buffer.arrivals.give(entry.block, entry.size);
     entry.block = block;
-    buffer.bytes += bytes;
   }
 
   ChunkedArray<Entry, 12> entries;  // by state

@@ -7,6 +7,7 @@
 #include "executions/enumerate.h"
 #include "generators/code_builder.h"
 #include "generators/litmus.h"
+#include "oracle/all_executions.h"
 #include "program/model_info.h"
 
 namespace robur::testing {
@@ -120,6 +121,32 @@ TEST(ExecutionCounts, WaitsAreOneEvent) {
   const Counter blocked = count(programOf(parseLitmus("W x 1 || wait x 2")), ModelName::Rc11);
   EXPECT_EQ(blocked.complete, 0u);
   EXPECT_EQ(blocked.waiting, 1u);
+}
+
+// Iterations that write are not cut: the loop repeats as long as it reads a 1, and 1 is written
+// once.
+TEST(ExecutionCounts, LoopsThatWriteGoOn) {
+  Program program = programOf(parseLitmus("U x 0 2 || W x 1"));
+  Code& code = program.codes[raw(program.threads[0].code)];
+  for (Pc pc = 0; pc < code.instrs.size(); ++pc) {
+    if (code.instrs[pc].op != Instr::Op::Rmw) continue;
+    code.registers.push_back({.name = "r", .type = kInt32, .init = 0, .span = {}});
+    const RegId r{static_cast<std::uint32_t>(code.registers.size() - 1)};
+    code.instrs[pc].dst = r;
+    Instr again = simple(Instr::Op::Branch);
+    again.value = binary(BinaryOp::Eq, reg(r), constant(1));
+    again.next = {pc, code.instrs[pc].next[0]};
+    code.instrs[pc].next = {static_cast<Pc>(code.instrs.size())};
+    code.instrs.push_back(again);
+    break;
+  }
+  for (const ModelName model : kAllModels) {
+    SCOPED_TRACE(spelling(model));
+    // The exchange comes before the write, or after it and then once more, or reads 0 though the
+    // write comes first in modification order, which atomicity forbids.
+    EXPECT_EQ(count(program, model).complete, 2u);
+    EXPECT_EQ(allExecutions(program, model, 1000).finals.size(), 2u);
+  }
 }
 
 TEST(ExecutionCounts, RacesEndABranch) {
