@@ -1,7 +1,6 @@
 #include "executions/enumerate.h"
 
 #include <algorithm>
-#include <cassert>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -281,7 +280,6 @@ class Enumerator {
   }
 
   void revisitRead(const LiveGraph& g, EventRef e, EventRef f) {
-    ++out.copies;
     std::unique_ptr<LiveGraph> copy = take();
     LiveGraph& h = *copy;
     h.restrict(g, f, g.past(e));

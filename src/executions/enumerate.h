@@ -46,7 +46,6 @@ struct Enumeration {
   Pc cutPc = 0;
   std::uint64_t finals = 0;  // graphs given to onFinal
   std::uint64_t steps = 0;   // events added
-  std::uint64_t copies = 0;  // graphs made by revisits
   std::uint64_t peakBytes = 0;
 };
 

@@ -12,7 +12,6 @@
 
 #include <cstdint>
 #include <cstring>
-#include <span>
 #include <vector>
 
 #include "program/program.h"
@@ -65,7 +64,6 @@ struct LiveEvent {
   Pc next = 0;                   // where the thread is after it
   std::uint32_t headsBegin = 0;  // loop heads passed since the thread's last write: from here
   std::uint32_t headsEnd = 0;    // to here (ThreadTrack::heads)
-  std::uint32_t round = 0;       // Spinning: the first event of the last round follows this one
   std::int64_t read = 0;         // Choice: the alternative
   std::int64_t written = 0;
 };
@@ -85,7 +83,7 @@ struct ThreadTrack {
   std::vector<LiveEvent> events;
   std::vector<std::uint16_t> clocks;    // of each event, all its clocks
   std::vector<std::int64_t> registers;  // of each event, the registers after it
-  std::vector<std::int64_t> heads;      // (event, pc, live registers…) of loop heads passed
+  std::vector<std::int64_t> heads;      // (pc, live registers…) of loop heads passed
 
   std::uint16_t last() const { return static_cast<std::uint16_t>(events.size() - 1); }
 };
@@ -117,7 +115,6 @@ class LiveGraph {
   const std::uint16_t* clock(EventRef e, ClockKind kind) const {
     return threads[e.thread].clocks.data() + offset(e, kind);
   }
-  bool hasHappensClocks() const { return kinds > 1; }
   const std::uint16_t* past(EventRef e) const { return clock(e, ClockKind::Past); }
   const std::uint16_t* happens(EventRef e) const {
     return clock(e, kinds > 1 ? ClockKind::Happens : ClockKind::Past);

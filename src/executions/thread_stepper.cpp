@@ -36,8 +36,8 @@ std::vector<bool> loopHeads(const Code& code) {
   return heads;
 }
 
-// An entry of ThreadTrack::heads: the event, the pc, then the live registers.
-constexpr std::size_t kHeadPrefix = 2;
+// An entry of ThreadTrack::heads: the pc, then the live registers.
+constexpr std::size_t kHeadPrefix = 1;
 
 }  // namespace
 
@@ -71,22 +71,17 @@ bool ThreadStepper::comesBack(LiveGraph& g, EventRef e, Pc pc) {
   const Head& head = heads[e.thread][pc];
   if (!head.isHead) return false;
   std::vector<std::int64_t>& passed = g.threads[e.thread].heads;
-  LiveEvent& event = g[e];
   const std::int64_t* const registers = scratch.data() + machine.thread(e.thread).base + 1;
-  for (std::size_t at = event.headsBegin; at < passed.size();) {
-    const auto earlier = static_cast<Pc>(passed[at + 1]);
+  for (std::size_t at = g[e].headsBegin; at < passed.size();) {
+    const auto earlier = static_cast<Pc>(passed[at]);
     const std::vector<std::uint32_t>& live = heads[e.thread][earlier].live;
     bool same = earlier == pc;
     for (std::size_t i = 0; same && i < live.size(); ++i) {
       same = passed[at + kHeadPrefix + i] == registers[live[i]];
     }
-    if (same) {
-      event.round = static_cast<std::uint32_t>(passed[at]);
-      return true;
-    }
+    if (same) return true;
     at += kHeadPrefix + live.size();
   }
-  passed.push_back(e.index);
   passed.push_back(pc);
   for (const std::uint32_t r : head.live) passed.push_back(registers[r]);
   return false;

@@ -52,8 +52,6 @@ class ThreadStepper {
   // does.
   bool passes(const LiveGraph& g, EventRef before, std::uint32_t cell, std::int64_t value);
 
-  const Machine& machineOf() const { return machine; }
-
  private:
   std::int64_t* enter(const LiveGraph& g, EventRef before);
   void leave(LiveGraph& g, EventRef e, Fault fault);

@@ -40,10 +40,11 @@ class Counter : public Visitor {
   unsigned races = 0;
 };
 
-Counter count(const Program& program, ModelName model) {
+Counter count(const Program& program, ModelName model,
+              const executions::EnumerationOptions& options = {}) {
   const Machine machine(program);
   Counter counter;
-  enumerate(machine, model, {}, counter);
+  enumerate(machine, model, options, counter);
   return counter;
 }
 
@@ -147,6 +148,28 @@ TEST(ExecutionCounts, LoopsThatWriteGoOn) {
     EXPECT_EQ(count(program, model).complete, 2u);
     EXPECT_EQ(allExecutions(program, model, 1000).finals.size(), 2u);
   }
+}
+
+// while (x.load() == 0) s = 1: an iteration changes s, which nothing reads. It counts only if s is
+// part of the outcome: then the loop may also end after one iteration, and the second one changes
+// nothing.
+TEST(ExecutionCounts, ObservedRegistersKeepIterations) {
+  Program program = programOf(parseLitmus("W x 1 || W y 1"));
+  Code& code = program.codes[raw(program.threads[1].code)];
+  CodeBuilder builder;
+  const RegId r = builder.newRegister("r", kInt32);
+  const RegId s = builder.newRegister("s", kInt32);
+  const Pc head = builder.add(load(r, at(LocationId{0}), Order::Rlx));
+  const Pc test = builder.add(branch(binary(BinaryOp::Eq, reg(r), constant(0))));
+  builder.add(assign(s, constant(1)));
+  builder.jump(head);
+  builder.elseHere(test);
+  code = builder.finish("waiter");
+  EXPECT_EQ(count(program, ModelName::Rc11).complete, 1u);
+  executions::EnumerationOptions options;
+  options.observed = {{}, {false, true}};
+  options.observed[0].resize(program.codes[raw(program.threads[0].code)].registers.size());
+  EXPECT_EQ(count(program, ModelName::Rc11, options).complete, 2u);
 }
 
 TEST(ExecutionCounts, RacesEndABranch) {
