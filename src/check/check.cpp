@@ -4,13 +4,16 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <new>
 #include <optional>
 
 #include "audit/row_audit.h"
+#include "check/every_finding.h"
 #include "check/fault_property.h"
 #include "check/fence_sufficiency.h"
+#include "check/first_answer.h"
 #include "check/judge.h"
 #include "check/refinement.h"
 #include "check/search_work.h"
@@ -19,6 +22,7 @@
 #include "program/model_info.h"
 #include "program/transform/observe.h"
 #include "program/transform/spin_loops.h"
+#include "traces/trace_search.h"
 
 namespace robur {
 
@@ -26,11 +30,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::string reasonOf(SearchOutcome::End end, const Limits& limits) {
+std::string reasonOf(SearchOutcome::End end, const CheckOptions& options) {
+  const Limits& limits = options.limits;
   switch (end) {
     case SearchOutcome::End::States:
       return limits.maxStates > 0
-                 ? fmt::format("the limit of {} states was reached", limits.maxStates)
+                 ? fmt::format("the limit of {} {} was reached", limits.maxStates,
+                               options.engine == CheckEngine::Graphs ? "graphs" : "states")
                  : "there are more states than can be numbered";
     case SearchOutcome::End::Memory:
       return limits.maxBytes > 0 ? fmt::format("the limit of {} bytes was reached", limits.maxBytes)
@@ -83,26 +89,29 @@ class Checker {
         fragment(fragmentOf(program)),
         machine(program),
         futures(machine),
-        refinement(program, options.reductions.coarseValues) {
+        refinement(program, options.reductions.coarseValues),
+        every(program) {
     result.model = model;
     inOrder = options.reductions.fenceSufficiency && canBeInOrder() &&
               fencesSuffice(machine, fragment, model);
   }
 
-  Result run() {
+  EngineAnswer run() {
     Statistics& statistics = result.statistics;
     statistics.checks = 1;
     statistics.phases.analyse = secondsSince(created);
     SearchOutcome outcome;
+    bool complete = false;
     try {
       do {
         statistics.refinements += refine ? 1 : 0;
         dismissed = 0;
         result.findings.clear();
+        every.clear();
         refine = runsAreOpen = false;
-        outcome = exploreOnce();
-        addSearch(statistics, outcome);
+        outcome = options.engine == CheckEngine::Graphs ? enumerateOnce() : exploreOnce();
       } while (refine);
+      complete = outcome.end == SearchOutcome::End::Complete && cut.empty();
       conclude(outcome);
     } catch (const TooManyColumns& e) {
       unknown(e.what(), true);
@@ -110,12 +119,13 @@ class Checker {
       unknown("memory ran out", true);
     }
     for (const Blocked& b : outcome.blocked) result.blocked.push_back({ThreadId{b.thread}, b.pc});
-    statistics.states = outcome.states;
-    statistics.transitions = outcome.transitions;
-    if (inOrder) statistics.engine = SearchEngine::FenceSufficiency;
+    if (inOrder && options.engine == CheckEngine::States) {
+      statistics.engine = SearchEngine::FenceSufficiency;
+    }
     statistics.phases.search = secondsSince(started) - statistics.phases.judge;
     statistics.seconds = elapsed();
-    return std::move(result);
+    const bool final = complete || result.verdict == Verdict::NotRobust;
+    return {std::move(result), final};
   }
 
  private:
@@ -179,8 +189,13 @@ class Checker {
     if (options.limits.seconds > 0) {
       search.seconds = std::max(1e-9, options.limits.seconds - elapsed());
     }
+    if (options.everyFinding) {
+      search.symmetry = search.symmetry && !hidesPlaces(program);
+      search.wants = [this](const SuspectPlace& place) { return every.wants(place); };
+    }
     search.observed = observed;
     search.interrupted = options.interrupted;
+    search.abandoned = options.abandoned;
     if (options.progress) {
       search.progress = [this](std::uint64_t states, std::uint64_t frontier, std::uint64_t bytes) {
         options.progress({states, frontier, bytes, elapsed()});
@@ -200,7 +215,51 @@ class Checker {
         ++result.statistics.selfChecked;
       };
     }
-    return explore(watched(), exploration);
+    const SearchOutcome outcome = explore(watched(), exploration);
+    addSearch(result.statistics, outcome);
+    result.statistics.states = outcome.states;
+    result.statistics.transitions = outcome.transitions;
+    return outcome;
+  }
+
+  // The same question, asked of every execution graph under SC.
+  SearchOutcome enumerateOnce() {
+    traces::TraceSearchOptions search;
+    search.model = model;
+    search.watch = watched() != ModelName::Sc;
+    search.fencesOrder = !inOrder || fragment.plain;
+    search.scEvents = fragment.scAccesses || fragment.scFences;
+    search.maxGraphs = options.limits.maxStates;
+    search.stop = [this](const executions::Enumeration& soFar) { return stopAt(soFar); };
+    const traces::TraceSearch found = traces::searchTraces(
+        machine, search, [this](const Suspect& suspect) { return examine(suspect); });
+    cut = found.cut;
+    Statistics& statistics = result.statistics;
+    statistics.engine = SearchEngine::Graphs;
+    statistics.graphs = found.enumeration.finals;
+    statistics.peakBytes = found.enumeration.peakBytes;
+    SearchOutcome outcome;
+    outcome.end = found.end;
+    outcome.blocked = found.blocked;
+    return outcome;
+  }
+
+  // Looks at limits, as SearchControl does for states.
+  SearchOutcome::End stopAt(const executions::Enumeration& soFar) {
+    using End = SearchOutcome::End;
+    const auto isSet = [](const std::atomic<bool>* flag) {
+      return flag != nullptr && flag->load(std::memory_order_relaxed);
+    };
+    if (isSet(options.interrupted)) return End::Interrupted;
+    if (isSet(options.abandoned)) return End::Abandoned;
+    const double now = elapsed();
+    if (options.limits.seconds > 0 && now > options.limits.seconds) return End::Time;
+    const std::uint64_t most = options.limits.maxBytes;
+    if (most > 0 && soFar.peakBytes > most) return End::Memory;
+    if (now - lastPause <= kSecondsBetweenPauses) return End::Complete;
+    lastPause = now;
+    if (options.progress) options.progress({soFar.finals, 0, soFar.peakBytes, now, "graph"});
+    return !options.onPause || options.onPause(now) ? End::Complete : End::Abandoned;
   }
 
   // Counts and times what consider() does.
@@ -222,7 +281,8 @@ class Checker {
                        witnessOfRun(program, model, suspect.run)));
         return false;
       case Suspect::Kind::Race:
-        return violation(Property::Race, suspect, judgeRace(machine, model, suspect));
+        return violation(Property::Race, suspect,
+                         judgeRace(machine, model, suspect, options.everyFinding));
       case Suspect::Kind::Stale:
         return considerStale(suspect);
     }
@@ -253,27 +313,28 @@ class Checker {
       load.pc = step.pc;
       load.action = step.action;
       load.run.resize(i);
-      return considerJudged(load, judgeLoad(machine, model, use.run, i));
+      return considerJudged(load, judgeLoad(machine, model, use.run, i, options.everyFinding));
     }
     throw InternalError("a value is used that no load has read");
   }
 
   bool considerStale(const Suspect& suspect) {
     if (dismissed >= kMostDismissed) return false;
-    return considerJudged(suspect, judgeStale(machine, model, suspect));
+    return considerJudged(suspect, judgeStale(machine, model, suspect, options.everyFinding));
   }
 
   bool considerJudged(const Suspect& suspect, Judgement judgement) {
     switch (judgement.kind) {
       case Judgement::Kind::Real:
         result.explanation = suspect.rows;
-        return violation(Property::Robustness, suspect, std::move(judgement.witness));
+        return violation(Property::Robustness, suspect, std::move(judgement.witnesses));
       case Judgement::Kind::Sequential:
         ++dismissed;
         ++result.statistics.dismissed;
         return false;
       case Judgement::Kind::Coarse:
-        if (!refinement.add(suspect.action.cell, judgement.staleValues)) {
+        if (options.engine == CheckEngine::Graphs ||
+            !refinement.add(suspect.action.cell, judgement.staleValues)) {
           throw InternalError("the monitor saw a violation that the axioms do not see");
         }
         refine = true;
@@ -293,29 +354,39 @@ class Checker {
     return finding;
   }
 
-  bool violation(Property property, const Suspect& suspect, Witness witness) {
-    const Finding finding = findingOf(property, suspect, std::move(witness));
-    keep(finding);
-    return !options.onViolation || options.onViolation(finding);
+  bool violation(Property property, const Suspect& suspect, std::vector<Witness> witnesses) {
+    every.judged({suspect.kind, suspect.thread, suspect.pc, suspect.other, suspect.otherPc});
+    bool end = !options.everyFinding;
+    for (Witness& witness : witnesses) {
+      const Finding finding = findingOf(property, suspect, std::move(witness));
+      keep(finding);
+      if (options.onViolation) end = options.onViolation(finding);
+      if (end) break;
+    }
+    return end;
   }
 
   void keep(Finding finding) {
+    if (options.everyFinding) return every.add(std::move(finding), result.findings);
     const auto same = [&](const Finding& f) { return f.property == finding.property; };
     if (std::any_of(result.findings.begin(), result.findings.end(), same)) return;
     result.findings.push_back(std::move(finding));
   }
 
   void conclude(const SearchOutcome& outcome) {
+    result.everyFinding = options.everyFinding;
+    if (options.everyFinding) {
+      result.unexamined = every.unexamined();
+      result.incomplete = whyIncomplete(outcome);
+    }
     std::stable_sort(result.findings.begin(), result.findings.end(),
                      [](const Finding& a, const Finding& b) { return a.property < b.property; });
-    const bool violated =
-        std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) {
-          return f.property == Property::Robustness || f.property == Property::Race;
-        });
-    if (violated) {
+    if (has(Property::Robustness) || has(Property::Race)) {
       result.verdict = Verdict::NotRobust;
     } else if (outcome.end != SearchOutcome::End::Complete) {
-      unknown(reasonOf(outcome.end, options.limits), isLimit(outcome.end));
+      unknown(reasonOf(outcome.end, options), isLimit(outcome.end));
+    } else if (!cut.empty()) {
+      unknown(cut);
     } else if (dismissed > 0 && !fragment.onlyScAccesses) {
       unknown(
           "seq_cst accesses are not part of RC20: robust if they were stronger, not robust if "
@@ -331,6 +402,23 @@ class Checker {
     }
   }
 
+  bool has(Property property) const {
+    return std::ranges::any_of(result.findings,
+                               [&](const Finding& f) { return f.property == property; });
+  }
+
+  // Why there may be findings that the result does not have.
+  std::string whyIncomplete(const SearchOutcome& outcome) const {
+    if (outcome.end != SearchOutcome::End::Complete) return reasonOf(outcome.end, options);
+    if (dismissed > 0 && !fragment.onlyScAccesses) {
+      return "violations that the order of seq_cst accesses excludes can hide others under RC20";
+    }
+    if (observed != nullptr) return "of the loads whose stale values meet in one use, one is shown";
+    if (runsAreOpen) return "what follows an error is not defined, so correct that first";
+    if (has(Property::Race)) return "what follows a data race is not defined, so correct that first";
+    return {};
+  }
+
   void unknown(std::string reason, bool limitReached = false) {
     result.verdict = Verdict::Unknown;
     result.reason = std::move(reason);
@@ -338,6 +426,7 @@ class Checker {
   }
 
   static constexpr unsigned kMostDismissed = 1000;
+  static constexpr double kSecondsBetweenPauses = 0.2;
 
   const Program& program;
   ModelName model;
@@ -348,10 +437,13 @@ class Checker {
   Machine machine;
   Futures futures;
   Refinement refinement;
+  EveryFinding every;
   bool inOrder = false;  // fences keep everything in order
   bool refine = false;
   bool runsAreOpen = false;  // some end at a fault after which the program is not defined
   unsigned dismissed = 0;    // suspects that only seq_cst accesses forbid
+  std::string cut;           // graphs: why longer runs are not known
+  double lastPause = 0;
   Clock::time_point started = Clock::now();
   Result result;
 };
@@ -360,19 +452,35 @@ class Checker {
 
 namespace {
 
+// Are states the only ones that can answer, or the only ones that are asked for?
+bool needsStates(const CheckOptions& options) {
+  return options.engine == CheckEngine::States || options.selfCheck || options.onViolation ||
+         options.limits.maxStates > 0 || !allForStates(options.reductions);
+}
+
+Result askRobustness(const Program& program, ModelName model, const CheckOptions& options) {
+  const AskEngine ask = [&](const CheckOptions& one) { return Checker(program, model, one).run(); };
+  if (options.engine == CheckEngine::Graphs) return ask(options).result;
+  if (!needsStates(options)) return firstAnswer(options, ask).result;
+  CheckOptions states = options;
+  states.engine = CheckEngine::States;
+  return ask(states).result;
+}
+
 Result checkAsIs(const Program& program, ModelName model, const CheckOptions& options) {
   if (!options.observational || !infoOf(model).observational) {
-    return Checker(program, model, options).run();
+    return askRobustness(program, model, options);
   }
   // Robustness implies observational robustness and is cheaper to decide, so try it first.
   CheckOptions first = options;
   first.onViolation = nullptr;
-  Result result = Checker(program, model, first).run();
+  Result result = askRobustness(program, model, first);
   if (result.verdict == Verdict::NotRobust) {
     CheckOptions second = options;
+    second.engine = CheckEngine::States;
     second.limits.spent = result.statistics.seconds;
     const Observed observed = observe(program);
-    result = Checker(observed.program, model, second, &observed.codes).run();
+    result = Checker(observed.program, model, second, &observed.codes).run().result;
   }
   result.observational = true;
   return result;
@@ -380,11 +488,18 @@ Result checkAsIs(const Program& program, ModelName model, const CheckOptions& op
 
 }  // namespace
 
+bool allForStates(const Reductions& r) {
+  return r.partialOrder && r.symmetry && r.mergeLocal && r.clearDead && r.columns && r.fixpoint &&
+         r.coarseValues;
+}
+
 Result check(const Program& program, ModelName model, const CheckOptions& options) {
-  if (options.exactLoops) return checkAsIs(program, model, options);
   const Clock::time_point begin = Clock::now();
   Program blocking = program;
-  const std::vector<BlockedLoop> loops = blockSpinLoops(blocking);
+  std::vector<BlockedLoop> loops;
+  if (!options.exactLoops) loops = blockSpinLoops(blocking);
+  // After the loops: one that prints what it reads is not a spin loop in any mode.
+  if (!options.observational) dropObservations(blocking);
   const double spent = secondsSince(begin);
   Result result = checkAsIs(blocking, model, options);
   result.statistics.phases.analyse += spent;

@@ -42,7 +42,7 @@ std::vector<EventId> runOf(const ExecutionGraph& graph) {
 // access would be there, if any.
 template <class Meeting>
 Judgement judgeAt(const Program& program, ModelName model, const ExecutionGraph& before,
-                  CellId cell, const Meeting& meeting) {
+                  CellId cell, bool every, const Meeting& meeting) {
   const auto& order = before.modificationOrder[raw(cell)];
   Judgement out;
   // The latest stale write first: it has the shortest explanation.
@@ -58,37 +58,39 @@ Judgement judgeAt(const Program& program, ModelName model, const ExecutionGraph&
     if (!consistent(program, graph, model)) {
       const bool outside = infoOf(model).scAccesses == ScAccesses::Outside;
       if (outside && consistent(program, withoutSeqCst(graph), model)) {
-        out.kind = Judgement::Kind::Sequential;
+        if (out.kind == Judgement::Kind::Coarse) out.kind = Judgement::Kind::Sequential;
       }
       continue;
     }
     auto cycle = scCycle(graph, offender);
     if (!cycle) throw InternalError("a graph is not sequentially consistent, yet has no cycle");
     out.kind = Judgement::Kind::Real;
-    out.witness.cycle = std::move(*cycle);
-    out.witness.offender = offender;
-    out.witness.missed = order.back();
-    out.witness.run = runOf(graph);
-    out.witness.graph = std::move(graph);
-    return out;
+    Witness witness;
+    witness.cycle = std::move(*cycle);
+    witness.offender = offender;
+    witness.missed = order.back();
+    witness.run = runOf(graph);
+    witness.graph = std::move(graph);
+    out.witnesses.push_back(std::move(witness));
+    if (!every) return out;
   }
   return out;
 }
 
 }  // namespace
 
-Judgement judgeStale(const Machine& machine, ModelName model, const Suspect& suspect) {
+Judgement judgeStale(const Machine& machine, ModelName model, const Suspect& suspect, bool every) {
   const ExecutionGraph before = graphOf(machine.program(), model, suspect.run);
-  return judgeAt(machine.program(), model, before, CellId{suspect.action.cell},
+  return judgeAt(machine.program(), model, before, CellId{suspect.action.cell}, every,
                  [&](std::int64_t value) { return meeting(machine, model, suspect, value); });
 }
 
 Judgement judgeLoad(const Machine& machine, ModelName model, const std::vector<RunStep>& run,
-                    std::size_t at) {
+                    std::size_t at, bool every) {
   const Program& program = machine.program();
   const std::vector<RunStep> past(run.begin(), run.begin() + static_cast<std::ptrdiff_t>(at));
   const RunStep& load = run[at];
-  return judgeAt(program, model, graphOf(program, model, past), CellId{load.action.cell},
+  return judgeAt(program, model, graphOf(program, model, past), CellId{load.action.cell}, every,
                  [&](std::int64_t value) -> std::optional<Event> {
                    Action action = load.action;
                    action.read = value;
@@ -96,26 +98,41 @@ Judgement judgeLoad(const Machine& machine, ModelName model, const std::vector<R
                  });
 }
 
-Witness judgeRace(const Machine& machine, ModelName model, const Suspect& suspect) {
+std::vector<Witness> judgeRace(const Machine& machine, ModelName model, const Suspect& suspect,
+                               bool every) {
   const Program& program = machine.program();
-  Witness out;
-  out.graph = graphOf(program, model, suspect.run);
+  Witness race;
+  race.graph = graphOf(program, model, suspect.run);
   const auto append = [&](unsigned thread, Pc pc, const Action& action) {
     const Event event = eventOf(program, model, thread, pc, action);
-    return out.graph.add(event, latestSource(out.graph, event));
+    return race.graph.add(event, latestSource(race.graph, event));
   };
   // Both are about to happen, so a read still reads the current value: writes go last.
   const bool both = suspect.other != suspect.thread;
   const bool writesLast = suspect.otherAction.kind == Action::Kind::Write;
-  if (both && !writesLast) append(suspect.other, suspect.otherPc, suspect.otherAction);
-  out.offender = append(suspect.thread, suspect.pc, suspect.action);
-  if (both && writesLast) append(suspect.other, suspect.otherPc, suspect.otherAction);
-  const auto race = dataRace(program, out.graph, model);
-  if (!race) throw InternalError("the monitor saw a data race that the axioms do not see");
-  out.other = race->first == out.offender ? race->second : race->first;
-  out.offender = race->first == out.offender ? race->first : race->second;
-  out.run = runOf(out.graph);
-  return out;
+  EventId other = kNoEvent;
+  if (both && !writesLast) other = append(suspect.other, suspect.otherPc, suspect.otherAction);
+  const EventId offender = append(suspect.thread, suspect.pc, suspect.action);
+  if (both && writesLast) other = append(suspect.other, suspect.otherPc, suspect.otherAction);
+  race.run = runOf(race.graph);
+  std::vector<Witness> out;
+  for (const RacePair& pair : dataRacesOf(program, race.graph, model, offender)) {
+    const EventId another = pair.first == offender ? pair.second : pair.first;
+    // Of two that are about to happen this is the race, whatever else there is.
+    if (both && another != other) continue;
+    race.offender = offender;
+    race.other = another;
+    out.push_back(race);
+    if (!every) break;
+  }
+  if (!out.empty()) return out;
+  // After a race the monitor may take later accesses to the cell for races that are none. The race
+  // before them is real.
+  const std::optional<RacePair> earlier = dataRace(program, race.graph, model);
+  if (!earlier) throw InternalError("the monitor saw a data race that the axioms do not see");
+  race.offender = earlier->second;
+  race.other = earlier->first;
+  return {race};
 }
 
 Witness witnessOfRun(const Program& program, ModelName model, const std::vector<RunStep>& run) {

@@ -17,6 +17,7 @@
 #include "cli/terminal.h"
 #include "program/internal_error.h"
 #include "program/model_info.h"
+#include "verify/consequence.h"
 
 namespace robur {
 
@@ -33,7 +34,20 @@ Result unknownBecause(std::string reason) {
   return result;
 }
 
-ExitCode codeFor(const Result& result) {
+bool onlyRobustnessIn(const Result& result) {
+  return std::ranges::all_of(result.findings, [](const Finding& finding) {
+    return finding.property == Property::Robustness;
+  });
+}
+
+// Is the only finding a violation of robustness that leads to nothing?
+bool isHarmless(const Result& result) {
+  return result.consequence && result.consequence->answer == Consequence::Answer::Harmless &&
+         onlyRobustnessIn(result);
+}
+
+ExitCode codeFor(const Result& result, bool acceptHarmless) {
+  if (acceptHarmless && isHarmless(result)) return ExitCode::Holds;
   if (result.verdict == Verdict::NotRobust || !result.findings.empty()) return ExitCode::Violation;
   return result.verdict == Verdict::Unknown ? ExitCode::Unknown : ExitCode::Holds;
 }
@@ -94,13 +108,33 @@ class Checking {
     result.model = model;
     result.statistics.phases.read = loaded.readSeconds;
     result.statistics.phases.translate = loaded.translateSeconds;
+    if (settings_.consequence) addConsequence(loaded, result);
     reporter_->checked(loaded.program ? *loaded.program : Program{}, result);
-    return codeFor(result);
+    return codeFor(result, settings_.acceptHarmless);
+  }
+
+  // A program that has another error already needs no enumeration to be called wrong.
+  void addConsequence(const Loaded& loaded, Result& result) {
+    const bool asked = result.verdict == Verdict::NotRobust && !result.observational;
+    if (!asked || !onlyRobustnessIn(result)) return;
+    verify::ConsequenceOptions options;
+    const bool registers = loaded.language.has_value();
+    options.observables = verify::defaultObservables(*loaded.program, registers);
+    options.observed =
+        registers ? "memory and the registers that are never read" : "the memory at the end";
+    options.exactLoops = settings_.exactLoops;
+    options.workers = settings_.workers;
+    options.interrupted = &interruptedFlag();
+    if (settings_.limits.seconds > 0) {
+      options.seconds = std::min(options.seconds, settings_.limits.seconds);
+    }
+    result.consequence = verify::consequenceOf(*loaded.program, result.model, options);
   }
 
   Result answer(const Program& program, const std::string& file, ModelName model) {
     if (interruptedFlag()) return unknownBecause("interrupted before this check began");
     CheckOptions options = settings_.checkOptions();
+    options.engine = settings_.engine;
     options.reductions = settings_.reductions;
     options.exactLoops = settings_.exactLoops;
     options.observational = settings_.observational;
@@ -133,6 +167,14 @@ ExitCode runCheck(const CheckSettings& settings) {
   if (settings.observational && !std::ranges::all_of(settings.models, isObservational)) {
     printError(fmt::format("--observational is for the models {}",
                            listOf(modelsWith(&ModelInfo::observational))));
+    return ExitCode::BadInput;
+  }
+  const bool aboutStates = settings.observational || (settings.selfCheck && !kSelfCheckByDefault) ||
+                           !allForStates(settings.reductions);
+  if (settings.engine == CheckEngine::Graphs && aboutStates) {
+    printError(
+        "--engine graphs does not search states, so --observational, --self-check and switches for "
+        "the search of states have no meaning with it");
     return ExitCode::BadInput;
   }
   return Checking(settings).run();

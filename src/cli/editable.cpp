@@ -60,10 +60,11 @@ std::optional<Editable> editableC(const std::vector<std::string>& files,
   };
   const bool cplusplus = std::ranges::any_of(
       files, [](const std::string& file) { return languageOfPath(file) != Language::C; });
+  const Allowed allowed = goal.allowedFor(*original);
   const auto drafted = [&] {
-    if (goal.relaxing) return weakenedDraftForC(*original, cplusplus, read, goal.allowed, prices);
+    if (goal.relaxing) return weakenedDraftForC(*original, cplusplus, read, allowed, prices);
     if (!goal.fulfilled(*original)) {
-      return draftForC(*original, cplusplus, read, goal.allowed, prices);
+      return draftForC(*original, cplusplus, read, allowed, prices);
     }
     CDraft bare;
     bare.draft.program = *original;
@@ -93,9 +94,10 @@ std::optional<Editable> editableC(const std::vector<std::string>& files,
 
 Editable editableTrencher(const Source& source, const Parsed& parsed, const RepairGoal& goal,
                           const Prices& prices) {
+  const Allowed allowed = goal.allowedFor(*parsed.program);
   const auto draft = std::make_shared<const TrencherDraft>(
       goal.relaxing ? weakenedDraftForTrencher(parsed, prices)
-                    : draftForTrencher(parsed, goal.allowed, prices));
+                    : draftForTrencher(parsed, allowed, prices));
   Editable out;
   out.title = source.path;
   out.editor = TextEditor::Transitions;
@@ -118,8 +120,9 @@ Editable editableCalls(Language language, const Source& source, const Parsed& pa
                        const RepairGoal& goal, const Prices& prices) {
   Editable out;
   out.title = source.path;
-  out.draft = goal.relaxing ? weakenedDraftFor(language, parsed, goal.allowed, prices)
-                            : draftFor(language, parsed, goal.allowed, prices);
+  const Allowed allowed = goal.allowedFor(*parsed.program);
+  out.draft = goal.relaxing ? weakenedDraftFor(language, parsed, allowed, prices)
+                            : draftFor(language, parsed, allowed, prices);
   out.changesOf = [language, source, draft = out.draft](const Choice& choice) {
     std::vector<FileChange> changes;
     std::string after = textOf(language, source, draft, choice);

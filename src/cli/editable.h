@@ -28,7 +28,9 @@ struct Editable {
 
 // What a change of the program shall achieve.
 struct RepairGoal {
-  Allowed allowed;
+  // The kinds of changes that are allowed and matter for this program. Asked once, when it has been
+  // read, before `fulfilled`.
+  std::function<Allowed(const Program&)> allowedFor;
   bool relaxing = false;
   // Does the program need no change? Asked before candidates are collected where that is expensive.
   std::function<bool(const Program&)> fulfilled;

@@ -50,10 +50,10 @@ constexpr CommandInfo kCommands[] = {
     {Command::Verify, "verify", "[options] FILE...",
      "decide whether something bad can happen, for programs that need not be robust",
      "Decides whether an assertion can fail, a thread can fault, a data race on plain memory\n"
-     "can occur, or the state that --reach describes can be reached. Four engines are tried,\n"
+     "can occur, or the state that --reach describes can be reached. Five engines are tried,\n"
      "the cheapest first: search under SC, robustness, backward search over potentials (SRA\n"
-     "and RA), and enumeration of execution graphs (every model, for programs whose runs\n"
-     "end; not with --reach). The model is RC11; with --reach, and for a program that gives\n"
+     "and RA) or over load buffers (TSO), and enumeration of execution graphs (every model, for\n"
+     "programs whose runs end; not with --reach). The model is RC11; with --reach, and for a program that gives\n"
      "no orders, it is SRA.\n",
      "  robur verify lock.rob\n"
      "  robur verify --model ra,sra --reach 'at(a, cs) && at(b, cs)' peterson.rob\n"
@@ -72,15 +72,19 @@ constexpr CommandInfo kCommands[] = {
      "find the cheapest fences or orders that make a program robust, as a diff",
      "Finds a cheapest set of changes that makes the program robust against the models, and\n"
      "prints it as a unified diff, with the violation that each change prevents. No cheaper\n"
-     "set of allowed changes does. The file is changed only with --in-place.\n",
+     "set of allowed changes does. The file is changed only with --in-place. With --goal safe\n"
+     "the program need not be robust, but nothing bad can happen.\n",
      "  robur repair --model tso dekker.rob\n"
+     "  robur repair --goal safe ring.cpp\n"
      "  robur repair --model ra,rc20 --allow fence --cost size lock.rob\n"
      "  robur repair dekker.rob | patch\n"},
     {Command::Relax, "relax", "[options] FILE...",
      "find fences and orders that a robust program does not need, as a diff",
      "Finds a cheapest subset of the program's fences and orders with which it is still\n"
-     "robust against the models, and prints what can be removed as a unified diff.\n",
+     "robust against the models, or with --goal safe still safe, and prints what can be\n"
+     "removed as a unified diff.\n",
      "  robur relax --model rc20 seqlock.rob\n"
+     "  robur relax --goal safe --model rc11 lock.cpp\n"
      "  robur relax --model tso --in-place lock.rob\n"},
     {Command::Run, "run", "[options] -- PROGRAM [ARGUMENT...]",
      "run a program built with robur-c++ many times, under controlled schedules",

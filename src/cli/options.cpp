@@ -132,14 +132,56 @@ std::string setEngine(VerifySettings& settings, std::string_view name) {
   if (name == "sc") return settings.engine = Engine::Sc, "";
   if (name == "robust") return settings.engine = Engine::Robust, "";
   if (name == "potential") return settings.engine = Engine::Potential, "";
+  if (name == "buffers") return settings.engine = Engine::Buffers, "";
   if (name == "graphs") return settings.engine = Engine::Graphs, "";
-  return fmt::format("unknown engine '{}'; the engines are all, sc, robust, potential and graphs",
-                     name);
+  return fmt::format(
+      "unknown engine '{}'; the engines are all, sc, robust, potential, buffers and graphs", name);
+}
+
+std::string setCheckEngine(CheckSettings& settings, std::string_view name) {
+  if (name == "auto") return settings.engine = CheckEngine::Auto, "";
+  if (name == "states") return settings.engine = CheckEngine::States, "";
+  if (name == "graphs") return settings.engine = CheckEngine::Graphs, "";
+  return fmt::format("unknown engine '{}'; the engines are auto, states and graphs", name);
+}
+
+std::string setGoal(EditSettings& settings, std::string_view name) {
+  if (name == "robust") return settings.goal = Goal::Robust, "";
+  if (name == "safe") return settings.goal = Goal::Safe, "";
+  return fmt::format("unknown goal '{}'; the goals are robust and safe", name);
 }
 
 std::string setReach(VerifySettings& settings, std::string_view text) {
   settings.reach = text;
   return text.find_first_not_of(" \t") == std::string_view::npos ? "describes no state" : "";
+}
+
+std::string setObserve(VerifySettings& settings, std::string_view text) {
+  settings.observe = text;
+  settings.outcomes = true;
+  return text.find_first_not_of(" \t") == std::string_view::npos ? "names nothing" : "";
+}
+
+std::string setUnroll(VerifySettings& settings, std::string_view text) {
+  const std::optional<std::uint64_t> rounds = countNamed(text);
+  if (!rounds || *rounds == 0 || *rounds > 1000000)
+    return fmt::format("'{}' is not a number of rounds such as 3", text);
+  settings.unroll = static_cast<std::uint32_t>(*rounds);
+  return "";
+}
+
+std::string setConsequence(CheckSettings& settings, std::string_view when) {
+  if (when != "auto" && when != "off") return fmt::format("'{}' is neither auto nor off", when);
+  settings.consequence = when == "auto";
+  return {};
+}
+
+std::string setAccept(CheckSettings& settings, std::string_view what) {
+  if (what != "harmless") {
+    return fmt::format("'{}' cannot be accepted; violations that are `harmless` can", what);
+  }
+  settings.acceptHarmless = true;
+  return {};
 }
 
 std::string setColour(Painting& settings, std::string_view when) {
@@ -223,19 +265,46 @@ constexpr Option kOptions[] = {
     {kCheck, kAsk, "--observational", nullptr, nullptr,
      "for {observational}: ignore stale loads whose value is never used",
      kSwitch<CheckSettings, &CheckSettings::observational>},
-    {kVerify, kAsk, "-m,--model", "LIST",
-     "rc11; sra with --reach, and for a program without orders",
+    {kCheck, kAsk, "--consequence", "WHEN", "auto",
+     "find out whether a violation matters, for up to 2 s: auto or off",
+     kSetter<CheckSettings, setConsequence>},
+    {kCheck, kAsk, "--accept", "harmless", "nothing", "exit code 0 if every violation is harmless",
+     kSetter<CheckSettings, setAccept>},
+    {kCheck, kSearch, "--engine", "NAME", "auto",
+     "decide by a search of the SC states (states), by the SC execution graphs of a program whose "
+     "runs end (graphs), or by whichever has the answer first (auto)",
+     kSetter<CheckSettings, setCheckEngine>},
+    {kVerify, kAsk, "-m,--model", "LIST", "rc11; sra for a program without orders",
      "memory models, separated by commas: {every model}, or all of them",
      kSetter<Models, setModels>},
-    {kVerify, kAsk, "--reach", "EXPR", "failing assertions, faults and data races",
+    {kVerify, kAsk, "--reach", "EXPR", "failing assertions, faults, data races and hangs",
      "a state that must not be reached, such as 'at(t1, L3) && t2.r == 0 && x == 1'",
      kSetter<VerifySettings, setReach>},
     {kVerify, kAsk, "--engine", "NAME", "all",
-     "decide with one engine only: sc, robust, potential or graphs",
+     "decide with one engine only: sc, robust, potential, buffers or graphs",
      kSetter<VerifySettings, setEngine>},
-    {kEdit, kAsk, "-m,--model", "LIST", "{weak by default}",
-     "memory models, separated by commas, that the program must be robust against",
+    {kVerify, kAsk, "--no-hangs", nullptr, nullptr, "a thread may wait forever",
+     kSwitch<VerifySettings, &VerifySettings::noHangs>},
+    {kVerify, kAsk, "--outcomes", nullptr, nullptr,
+     "list all final states, and report those in which no SC run ends",
+     kSwitch<VerifySettings, &VerifySettings::outcomes>},
+    {kVerify, kAsk, "--observe", "LIST", "memory, and registers that are never read",
+     "what a final state consists of: registers and locations, separated by commas, such as "
+     "'t1.r,x'; implies --outcomes",
+     kSetter<VerifySettings, setObserve>},
+    {kVerify, kAsk, "--unroll", "N", "loops are not bounded",
+     "follow each loop for N rounds only: finds errors, and never answers `safe`",
+     kSetter<VerifySettings, setUnroll>},
+    {kEdit, kAsk, "-m,--model", "LIST",
+     "{weak by default}; with --goal safe rc11, or sra for a program without orders",
+     "memory models, separated by commas, under which the goal must be reached",
      kSetter<Models, setModels>},
+    {kEdit, kAsk, "--goal", "GOAL", "robust",
+     "what must hold: robust (every execution is one of SC), or safe (as for robur verify: no "
+     "assertion fails, nothing faults or races, no thread waits forever)",
+     kSetter<EditSettings, setGoal>},
+    {kEdit, kAsk, "--no-hangs", nullptr, nullptr, "for --goal safe: a thread may wait forever",
+     kSwitch<EditSettings, &EditSettings::noHangs>},
     {kRepair, kAsk, "--allow", "LIST", "fence,order",
      "kinds of changes, separated by commas: fence, order, rmw (a store becomes an exchange, a "
      "load "
@@ -311,7 +380,8 @@ constexpr Option kOptions[] = {
      kSetter<Painting, setColour>},
 
     {kCheck | kEdit | kVerify, kLimits, "--max-states", "N", "no limit",
-     "stop after N states, such as 500000 or 2M", kSetter<Searching, setMaxStates>},
+     "stop after N states (with --engine graphs: graphs), such as 500000 or 2M",
+     kSetter<Searching, setMaxStates>},
     {kCheck | kEdit | kVerify, kLimits, "--max-memory", "SIZE", "no limit",
      "stop when states take more memory than this, such as 512M or 2G",
      kSetter<Searching, setMaxMemory>},
@@ -326,7 +396,7 @@ constexpr Option kOptions[] = {
     {kCheck | kEdit | kVerify, kSearch, "-j,--workers", "N", "2", "threads that search",
      kSetter<Searching, setWorkers>},
     {kCheck | kExport | kVerify, kSearch, "--optimise", nullptr, nullptr,
-     "C and C++: let LLVM optimise the program (as -O2 does) before it is translated",
+     "C and C++: ignored, as -O flags after -- are: programs are checked as they are written",
      kSwitch<Reading, &Reading::optimiseFirst>},
     {kCheck, kSearch, "--self-check", nullptr, nullptr,
      "compare a sample of the states with what the axioms of the model say of their runs; a "

@@ -1,7 +1,8 @@
-// robur repair and robur relax: cheapest robust variants of programs, as diffs or in place.
+// robur repair and robur relax: cheapest robust or safe variants of programs, as diffs or in place.
 #include <unistd.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -20,6 +21,8 @@
 #include "program/transform/spin_loops.h"
 #include "repair/describe.h"
 #include "repair/repair.h"
+#include "verify/orders_of.h"
+#include "verify/verify.h"
 
 namespace robur {
 
@@ -55,23 +58,49 @@ std::string readPrices(const EditSettings& settings, Prices& prices) {
   return wrong.empty() ? wrong : fmt::format("{}: {}", settings.profile, wrong);
 }
 
+// Execution graphs that are enumerated before other engines are asked.
+constexpr std::uint64_t kMostGraphsFirst = 1'000'000;
+// States up to which it is found out whether a safe program is robust, too.
+constexpr std::uint64_t kMostStatesForRobustness = 100'000;
+
 bool isRobust(Program program, ModelName model, const CheckOptions& options) {
   if (!options.exactLoops) blockSpinLoops(program);
   return checkByAbstraction(program, model, options).verdict == Verdict::Robust;
 }
 
+// By the engines of `robur verify`: graphs, and all of them if there are too many.
+bool isSafe(const Program& program, ModelName model, const CheckOptions& check, bool hangs) {
+  verify::VerifyOptions options;
+  options.check = check;
+  options.hangs = hangs;
+  options.engine = Engine::Graphs;
+  if (options.check.limits.maxStates == 0) options.check.limits.maxStates = kMostGraphsFirst;
+  Safety safety = verify::verify(program, model, options).safety;
+  if (safety != Safety::Unknown) return safety == Safety::Safe;
+  options.engine = Engine::All;
+  options.check = check;
+  return verify::verify(program, model, options).safety == Safety::Safe;
+}
+
+bool reachesGoal(const Program& program, ModelName model, const RepairOptions& options,
+                 const CheckOptions& check) {
+  return options.goal == Goal::Safe ? isSafe(program, model, check, options.hangs)
+                                    : isRobust(program, model, check);
+}
+
 // What was proved is about the draft. The text that the user gets must be the same program;
-// if it is not to the letter, it is checked on its own.
+// if it is not to the letter, it is checked on its own. That it is safe is always verified again.
 void confirm(const Editable& program, const std::vector<FileChange>& changes, const Program& proved,
              const RepairOptions& options) {
   const std::optional<Program> changed = program.readWith(changes);
   if (!changed) throw InternalError("the changed program cannot be read");
-  if (sameUpToNames(simplified(*changed), simplified(proved))) return;
+  const bool same = sameUpToNames(simplified(*changed), simplified(proved));
+  if (same && options.goal == Goal::Robust) return;
   for (const ModelName model : options.models) {
     CheckOptions check = options.check;
     check.limits = {};
-    if (!isRobust(*changed, model, check)) {
-      throw InternalError("the changed program is not what was found to be robust");
+    if (!reachesGoal(*changed, model, options, check)) {
+      throw InternalError("the changed program does not reach the goal, which the draft did");
     }
   }
 }
@@ -80,6 +109,8 @@ class Editing {
  public:
   Editing(const EditSettings& settings, const Prices& prices, bool relaxing)
       : settings(settings), prices(prices), relaxing(relaxing), reporter(settings) {
+    options.goal = settings.goal;
+    options.hangs = !settings.noHangs;
     options.check = settings.checkOptions();
     options.check.exactLoops = settings.exactLoops;
     options.check.interrupted = &interruptedFlag();
@@ -99,16 +130,19 @@ class Editing {
 
  private:
   ExitCode one(const std::vector<std::string>& files) {
-    options.models = settings.models.empty() ? defaultModels(files) : settings.models;
-    std::erase_if(options.models, [](ModelName model) { return infoOf(model).isReference(); });
     options.check.progress = nullptr;  // was about the program before
     RepairGoal goal;
-    goal.allowed = settings.allowed;
-    goal.allowed.adaptTo(options.models);
+    goal.allowedFor = [&](const Program& program) {
+      options.models = modelsFor(files, program);
+      Allowed allowed = settings.allowed;
+      allowed.adaptTo(options.models);
+      return allowed;
+    };
     goal.relaxing = relaxing;
     goal.fulfilled = [this](const Program& program) {
-      return std::ranges::all_of(
-          options.models, [&](ModelName model) { return isRobust(program, model, options.check); });
+      return std::ranges::all_of(options.models, [&](ModelName model) {
+        return reachesGoal(program, model, options, options.check);
+      });
     };
     try {
       Loaded loaded;
@@ -118,6 +152,31 @@ class Editing {
       printInternalError(fmt::format("{}: {}", titleOf(files), error.what()));
       return ExitCode::Internal;
     }
+  }
+
+  std::vector<ModelName> modelsFor(const std::vector<std::string>& files,
+                                   const Program& program) const {
+    std::vector<ModelName> models = settings.models;
+    if (models.empty() && settings.goal == Goal::Safe) models = {verify::defaultModel(program)};
+    if (models.empty()) models = defaultModels(files);
+    if (settings.goal == Goal::Robust) {
+      std::erase_if(models, [](ModelName model) { return infoOf(model).isReference(); });
+    }
+    return models;
+  }
+
+  // Whether the program is robust against all models, if that is found out soon.
+  std::optional<bool> robust(const Program& program) const {
+    CheckOptions check = options.check;
+    check.limits.maxStates = kMostStatesForRobustness;
+    check.progress = nullptr;
+    bool known = true;
+    for (const ModelName model : options.models) {
+      const Verdict verdict = robur::check(program, model, check).verdict;
+      if (verdict == Verdict::NotRobust) return false;
+      known = known && verdict == Verdict::Robust;
+    }
+    return known ? std::optional(true) : std::nullopt;
   }
 
   ExitCode edit(const Editable& program, const Loaded& loaded) {
@@ -130,8 +189,9 @@ class Editing {
     options.progress = [&](std::size_t, unsigned checks) { checksSoFar = checks; };
     const Repair found = repair(draft, options);
     progress.clear();
-    RepairResult result = describe(draft, found, program.editor);
+    RepairResult result = describe(draft, found, program.editor, options.goal);
     result.file = program.title;
+    result.hangs = options.hangs;
     result.relaxing = relaxing;
     result.models = options.models;
     result.statistics.phases.read = loaded.readSeconds;
@@ -140,6 +200,18 @@ class Editing {
       const Choice& choice = found.solutions[i].choice;
       result.solutions[i].files = program.changesOf(choice);
       confirm(program, result.solutions[i].files, draft.with(choice), options);
+    }
+    if (options.goal == Goal::Safe) {
+      const Program given = relaxing ? draft.with(everything(draft)) : draft.program;
+      for (const ModelName model : options.models) {
+        std::string warning = verify::warningAbout(given, model);
+        if (!warning.empty()) {
+          result.warnings.push_back(std::move(warning));
+        }
+      }
+      if (!found.solutions.empty()) {
+        result.robust = robust(draft.with(found.solutions.front().choice));
+      }
     }
     result.givenPrice = relaxing ? priceOfAll(draft) : 0;
     ExitCode code = found.outcome == Repair::Outcome::Unknown      ? ExitCode::Unknown
@@ -162,6 +234,12 @@ class Editing {
       code = ExitCode::BadInput;
     }
     return code;
+  }
+
+  static Choice everything(const Draft& draft) {
+    Choice all(draft.options.size());
+    std::iota(all.begin(), all.end(), 0u);
+    return all;
   }
 
   // What the user wrote: at each site the strongest that can be given back.

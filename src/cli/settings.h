@@ -13,6 +13,7 @@
 #include "promela/promela.h"
 #include "repair/draft_text.h"
 #include "report/format.h"
+#include "result/repair_result.h"
 #include "run/campaign.h"
 #include "verify/verify.h"
 
@@ -43,7 +44,7 @@ struct Reading : Painting {
   std::optional<Language> language;
   std::string entries;                  // C and C++: functions that are threads
   std::vector<std::string> clangFlags;  // C and C++: what stands after --
-  bool optimiseFirst = false;           // C and C++: LLVM's optimiser runs before Robur
+  bool optimiseFirst = false;           // C and C++: asked for; a note says that it is ignored
 };
 
 struct Models {
@@ -86,18 +87,27 @@ struct Rewriting {
 };
 
 struct CheckSettings : Reading, Models, Loops, Searching, Showing, Explaining, Counting {
+  CheckEngine engine = CheckEngine::Auto;
   Reductions reductions;
   bool observational = false;
+  bool consequence = true;      // of a violation of robustness is looked for
+  bool acceptHarmless = false;  // such a violation is none
   bool selfCheck = kSelfCheckByDefault;
 };
 
 struct VerifySettings : Reading, Models, Searching, Showing, Explaining, Counting {
   Engine engine = Engine::All;
   std::string reach;  // a state in words
+  bool noHangs = false;
+  bool outcomes = false;
+  std::string observe;  // registers and locations, separated by commas
+  std::uint32_t unroll = 0;
 };
 
 // Of repair and relax.
 struct EditSettings : Reading, Models, Loops, Searching, Showing, Counting, Rewriting {
+  Goal goal = Goal::Robust;
+  bool noHangs = false;  // Goal::Safe: a thread may wait forever
   Allowed allowed;
   std::string cost = "kind";  // kind, size, runtime or a file of prices
   std::string profile;        // a file of counts per line

@@ -43,8 +43,18 @@ class Verifying {
  private:
   std::vector<ModelName> modelsFor(const Program& program) const {
     if (!settings.models.empty()) return settings.models;
-    // Only potentials decide --reach for programs that are not robust.
-    return {settings.reach.empty() ? verify::defaultModel(program) : ModelName::Sra};
+    return {verify::defaultModel(program)};
+  }
+
+  // What is wrong with the argument of an option, as with an input file.
+  ExitCode rejectArgument(const char* option, const std::string& text,
+                          std::vector<Diagnostic> diagnostics) {
+    Loaded wrong;
+    wrong.file = option;
+    wrong.diagnostics = std::move(diagnostics);
+    wrong.sources = {{wrong.file, text}};
+    printDiagnostics(wrong.sources[0], wrong.diagnostics, settings.colour);
+    return reporter.reject(std::move(wrong));
   }
 
   ExitCode verifyAll(const Loaded& loaded) {
@@ -57,15 +67,21 @@ class Verifying {
     if (!settings.reach.empty()) {
       verify::ParsedReach parsed = verify::parseReach(machine, settings.reach);
       if (!parsed.reach) {
-        Loaded wrong;
-        wrong.file = "--reach";
-        wrong.diagnostics = std::move(parsed.diagnostics);
-        wrong.sources = {{wrong.file, settings.reach}};
-        printDiagnostics(wrong.sources[0], wrong.diagnostics, settings.colour);
-        return reporter.reject(std::move(wrong));
+        return rejectArgument("--reach", settings.reach, std::move(parsed.diagnostics));
       }
       options.reach = std::move(parsed.reach);
     }
+    if (!settings.observe.empty()) {
+      verify::ParsedObservables parsed = verify::parseObservables(machine, settings.observe);
+      if (!parsed.observables) {
+        return rejectArgument("--observe", settings.observe, std::move(parsed.diagnostics));
+      }
+      options.outcomes = std::move(parsed.observables);
+    } else if (settings.outcomes) {
+      options.outcomes = verify::defaultObservables(program, loaded.language.has_value());
+    }
+    options.hangs = !settings.noHangs;
+    options.unroll = settings.unroll;
     ExitCode code = ExitCode::Holds;
     for (const ModelName model : modelsFor(program)) {
       options.check.progress = [&](const Progress& p) { progress.show(loaded.file, model, p); };

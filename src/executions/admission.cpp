@@ -6,13 +6,38 @@
 
 namespace robur::executions {
 
-Admission::Admission(ModelName model) {
-  const ModelInfo& info = infoOf(model);
-  racy = info.races != DataRaces::None;
+namespace {
+
+// How many threads have sc events, which only the order between threads restricts.
+unsigned threadsWithScEvents(const Machine& machine, bool fences) {
+  unsigned count = 0;
+  for (unsigned t = 0; t < machine.threadCount(); ++t) {
+    const std::vector<CompiledInstr>& code = machine.thread(t).instrs;
+    count += std::any_of(code.begin(), code.end(), [&](const CompiledInstr& in) {
+      if (in.op == Instr::Op::Fence) return fences && in.order == Order::Sc;
+      return in.order == Order::Sc || (in.op == Instr::Op::Cas && in.failOrder == Order::Sc);
+    });
+  }
+  return count;
+}
+
+bool hasPlainCells(const Machine& machine) {
+  for (unsigned c = 0; c < machine.cellCount(); ++c) {
+    if (!machine.cellAtomic(c)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Admission::Admission(const Machine& machine, ModelName model, ModelName eventsOf) {
+  const ModelInfo& info = infoOf(eventsOf);
+  racy = hasPlainCells(machine) && info.races != DataRaces::None;
   fencesUpdate = info.scFence == ScFence::Update;
   switch (model) {
     case ModelName::Sc:
-      clocks = Clocks::Whole;
+      // Races are those of the other model, so that its happens-before is needed.
+      clocks = racy && info.races == DataRaces::Synchronised ? Clocks::Synchronised : Clocks::Whole;
       beyond = Beyond::GlobalOrder;
       buffers = Buffers::None;
       break;
@@ -42,6 +67,10 @@ Admission::Admission(ModelName model) {
       clocks = Clocks::Synchronised;
       beyond = Beyond::ScEvents;
       break;
+  }
+  const bool ordersScEvents = beyond == Beyond::ScAccesses || beyond == Beyond::ScEvents;
+  if (ordersScEvents && threadsWithScEvents(machine, beyond == Beyond::ScEvents) < 2) {
+    beyond = Beyond::Nothing;
   }
 }
 
@@ -88,7 +117,7 @@ std::uint32_t Admission::floor(const LiveGraph& g, EventRef before, std::uint32_
       const LiveEvent& event = events[i];
       if (event.cell != cell || event.kind < Kind::Read || event.kind > Kind::Update) continue;
       const EventRef self{static_cast<std::uint16_t>(t), i};
-      floor = std::max(floor, g.positionOf(cell, writes(event) ? self : event.source));
+      floor = std::max(floor, g.positionOf(writes(event) ? self : event.source));
       break;
     }
   }
@@ -100,9 +129,9 @@ bool Admission::admits(const LiveGraph& g, EventRef e) {
     case Beyond::Nothing:
       return true;
     case Beyond::ScAccesses:
-      return scOrder.holds(g, false);
+      return scOrder.holds(g, e, false);
     case Beyond::ScEvents:
-      return scOrder.holds(g, true);
+      return scOrder.holds(g, e, true);
     case Beyond::StrongOrder:
       return g[e].writeStamp == 0 || !reachesItself(g, e, true);
     case Beyond::GlobalOrder:
@@ -166,10 +195,10 @@ bool Admission::reachesItself(const LiveGraph& g, EventRef e, bool alongHappensB
     }
     if (!isReal(event) || event.kind == Kind::Fence) return;
     if (!alongHappensBefore && reads(event)) {
-      pushOrderedAfter(event.cell, g.positionOf(event.cell, event.source), at);
+      pushOrderedAfter(event.cell, g.positionOf(event.source), at);
     }
     if (!writes(event) || event.writeStamp == 0) return;
-    pushOrderedAfter(event.cell, g.positionOf(event.cell, at), at);
+    pushOrderedAfter(event.cell, g.positionOf(at), at);
     for (std::uint32_t t = 0; t < g.threadCount(); ++t) {
       if (!alongHappensBefore && buffers != Buffers::None && t == at.thread) continue;
       const std::vector<LiveEvent>& events = g.threads[t].events;

@@ -6,7 +6,7 @@
 // between an update and its source. What a model asks beyond that is decided by `admits`:
 //
 //   ra                 nothing
-//   rc20, rc11         the order of sc events (sc_order.h)
+//   rc20, rc11         the order of sc events (sc_order.h), if two threads have any
 //   sra                hb | mo acyclic: no path from the next write in mo back to the event
 //   sc, tso, pso       preserved program order | rf between threads | mo | fr acyclic: no path from
 //                      the event back to it
@@ -26,7 +26,9 @@ namespace robur::executions {
 
 class Admission {
  public:
-  explicit Admission(ModelName model);
+  // `eventsOf`: the model that says what fences are, and which plain accesses race; it is `model`
+  // itself unless the graphs are SC graphs that another model is compared with.
+  Admission(const Machine& machine, ModelName model, ModelName eventsOf);
 
   // Clocks that graphs of this model need.
   unsigned clockKinds() const { return clocks == Clocks::Synchronised ? 5 : 1; }

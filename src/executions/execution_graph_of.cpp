@@ -25,7 +25,8 @@ Event eventOf(const LiveEvent& e, EventRef ref) {
 
 }  // namespace
 
-Translated executionGraphOf(const Program& program, const LiveGraph& g) {
+Translated executionGraphOf(const Program& program, const LiveGraph& g,
+                            const std::vector<std::uint16_t>& ends) {
   Translated out{ExecutionGraph::initial(program), {}, {}};
   for (const ThreadTrack& track : g.threads) {
     out.event.emplace_back(track.events.size(), kNoEvent);
@@ -39,7 +40,8 @@ Translated executionGraphOf(const Program& program, const LiveGraph& g) {
     more = false;
     for (std::uint32_t t = 0; t < g.threadCount(); ++t) {
       const std::vector<LiveEvent>& events = g.threads[t].events;
-      for (; next[t] < events.size(); ++next[t]) {
+      const std::size_t end = ends.empty() ? events.size() : ends[t] + std::size_t{1};
+      for (; next[t] < end; ++next[t]) {
         const LiveEvent& e = events[next[t]];
         if (!isReal(e)) continue;
         const EventId source = reads(e) ? idOf(e.cell, e.source) : kNoEvent;
@@ -56,7 +58,8 @@ Translated executionGraphOf(const Program& program, const LiveGraph& g) {
   }
   for (const std::uint32_t cell : g.writtenCells()) {
     for (const EventRef w : g.order(cell)) {
-      out.graph.modificationOrder[cell].push_back(out.event[w.thread][w.index]);
+      const EventId id = out.event[w.thread][w.index];
+      if (id != kNoEvent) out.graph.modificationOrder[cell].push_back(id);
     }
   }
   return out;

@@ -14,6 +14,9 @@ struct Translated {
   std::vector<std::vector<EventId>> event;  // per thread and index; kNoEvent if it has none
 };
 
-Translated executionGraphOf(const Program& program, const LiveGraph& g);
+// `ends`: per thread, the index of the last event that is translated; the set must be closed under
+// reads-from. Empty: all events.
+Translated executionGraphOf(const Program& program, const LiveGraph& g,
+                            const std::vector<std::uint16_t>& ends = {});
 
 }  // namespace robur::executions

@@ -84,12 +84,11 @@ void LiveGraph::removeLast(std::uint32_t t) {
   track.heads.resize(track.events.back().headsEnd);
 }
 
-std::uint32_t LiveGraph::positionOf(std::uint32_t cell, EventRef write) const {
-  if (write == kInitial) return 0;
-  const std::vector<EventRef>& order = orders[cell];
-  const auto at = std::find(order.begin(), order.end(), write);
-  assert(at != order.end());
-  return static_cast<std::uint32_t>(at - order.begin()) + 1;
+// Sets the positions of the writes from the first on.
+void LiveGraph::number(const std::vector<EventRef>& order, std::size_t first) {
+  for (std::size_t i = first; i < order.size(); ++i) {
+    (*this)[order[i]].position = static_cast<std::uint32_t>(i) + 1;
+  }
 }
 
 void LiveGraph::place(EventRef write, std::uint32_t position) {
@@ -97,11 +96,13 @@ void LiveGraph::place(EventRef write, std::uint32_t position) {
   std::vector<EventRef>& order = orders[cell];
   if (order.empty()) touched.push_back(cell);
   order.insert(order.begin() + (position - 1), write);
+  number(order, position - 1);
 }
 
 void LiveGraph::unplace(std::uint32_t cell, std::uint32_t position) {
   std::vector<EventRef>& order = orders[cell];
   order.erase(order.begin() + (position - 1));
+  number(order, position - 1);
   if (order.empty()) touched.erase(std::find(touched.rbegin(), touched.rend(), cell).base() - 1);
 }
 
@@ -138,6 +139,7 @@ void LiveGraph::restrict(const LiveGraph& from, EventRef kept, const std::uint16
     for (const EventRef e : from.orders[cell]) {
       if (keeps(e)) orders[cell].push_back(e);
     }
+    number(orders[cell], 0);
     if (!orders[cell].empty()) touched.push_back(cell);
   }
 }

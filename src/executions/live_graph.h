@@ -51,19 +51,23 @@ inline constexpr EventRef kInitial{0xffff, 0};
 struct LiveEvent {
   Kind kind = Kind::Start;
   Order order = Order::Rlx;
-  bool locked = false;   // a failed compare-and-swap
-  bool scFence = false;  // an SC fence that is an update of the fence cell
-  bool plain = false;    // an access to plain memory in a model where races are errors
+  bool locked = false;          // a failed compare-and-swap
+  bool scFence = false;         // an SC fence that is an update of the fence cell
+  bool plain = false;           // an access to plain memory in a model where races are errors
+  std::uint8_t idleRounds = 0;  // rounds without effect that its thread has made
+  bool revisits = false;        // a write that has revisited a read, which is older than it
   Status status = Status::Ready;
   Fault fault = Fault::None;   // Faulted
   EventRef source = kInitial;  // Read, Update
   std::uint32_t cell = 0;
   std::uint32_t stamp = 0;       // when it was added
   std::uint32_t writeStamp = 0;  // Write, Update: when its write was added; 0: not yet
+  std::uint32_t position = 0;    // Write, Update: in modification order, while it is there
   Pc pc = 0;                     // of its instruction
   Pc next = 0;                   // where the thread is after it
   std::uint32_t headsBegin = 0;  // loop heads passed since the thread's last write: from here
   std::uint32_t headsEnd = 0;    // to here (ThreadTrack::heads)
+  std::uint16_t roundBegin = 0;  // Spinning: the index of the first event of the last round
   std::int64_t read = 0;         // Choice: the alternative
   std::int64_t written = 0;
 };
@@ -83,7 +87,7 @@ struct ThreadTrack {
   std::vector<LiveEvent> events;
   std::vector<std::uint16_t> clocks;    // of each event, all its clocks
   std::vector<std::int64_t> registers;  // of each event, the registers after it
-  std::vector<std::int64_t> heads;      // (pc, live registers…) of loop heads passed
+  std::vector<std::int64_t> heads;      // of loop heads passed; thread_stepper.cpp has the form
 
   std::uint16_t last() const { return static_cast<std::uint16_t>(events.size() - 1); }
 };
@@ -150,7 +154,9 @@ class LiveGraph {
 
   // Modification order, without the initial write: position p of a write is its index + 1.
   const std::vector<EventRef>& order(std::uint32_t cell) const { return orders[cell]; }
-  std::uint32_t positionOf(std::uint32_t cell, EventRef write) const;
+  std::uint32_t positionOf(EventRef write) const {
+    return write == kInitial ? 0 : (*this)[write].position;
+  }
   EventRef writeAt(std::uint32_t cell, std::uint32_t position) const {
     return position == 0 ? kInitial : orders[cell][position - 1];
   }
@@ -189,6 +195,8 @@ class LiveGraph {
   std::vector<std::int64_t> initialValues;  // per cell, and 0 for the fence cell
   std::vector<std::vector<EventRef>> orders;
   std::vector<std::uint32_t> touched;
+
+  void number(const std::vector<EventRef>& order, std::size_t first);
 };
 
 }  // namespace robur::executions

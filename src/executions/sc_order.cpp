@@ -44,120 +44,178 @@ EventRef lastElsewhere(const LiveGraph& g, EventRef e) {
 }  // namespace
 
 void ScOrder::collect(const LiveGraph& g, bool fences) {
-  scEvents.clear();
+  nodes.resize(g.threadCount());
+  cellNumber.resize(g.cellCount());
+  for (const std::uint32_t cell : cells) cellNumber[cell] = 0;
+  cells.clear();
   accesses.clear();
-  isFence.clear();
-  for (const EventRef e : g.trail) {
-    const LiveEvent& event = g[e];
-    if (!isReal(event)) continue;
-    if (event.kind == Kind::Fence) {
-      if (!fences || event.order != Order::Sc) continue;
-      scEvents.push_back({e, 0, 0, false});
-      isFence.push_back(1);
-      continue;
-    }
-    const bool written = writes(event) && event.writeStamp != 0;
-    const std::uint32_t rank =
-        written ? 2 * g.positionOf(event.cell, e) : 2 * g.positionOf(event.cell, event.source) + 1;
-    const Access access{e, event.cell, rank, written};
-    accesses.push_back(access);
-    if (event.order == Order::Sc && !event.scFence) {
-      scEvents.push_back(access);
-      isFence.push_back(0);
+  ranks.assign(1, {});
+  for (std::uint32_t t = 0; t < g.threadCount(); ++t) {
+    nodes[t].clear();
+    const std::vector<LiveEvent>& events = g.threads[t].events;
+    for (std::uint32_t i = 1; i < events.size(); ++i) {
+      const LiveEvent& event = events[i];
+      if (!isReal(event)) continue;
+      Node node;
+      node.event = {static_cast<std::uint16_t>(t), static_cast<std::uint16_t>(i)};
+      node.fence = event.kind == Kind::Fence;
+      if (node.fence) {
+        if (fences && event.order == Order::Sc) nodes[t].push_back(node);
+        continue;
+      }
+      node.cell = event.cell;
+      node.writes = writes(event) && event.writeStamp != 0;
+      node.rank = node.writes ? 2 * event.position : 2 * g.positionOf(event.source) + 1;
+      if (fences) accesses.push_back(node);
+      if (event.order != Order::Sc || event.scFence) continue;
+      node.first = firstElsewhere(g, node.event);
+      node.last = lastElsewhere(g, node.event);
+      nodes[t].push_back(node);
     }
   }
 }
 
-bool ScOrder::holds(const LiveGraph& g, bool fences) {
+// Lowers the first node reached in the thread to the first one that follows, if it is earlier.
+template <class Follows>
+void ScOrder::reach(std::uint32_t t, const Follows& follows) {
+  for (std::size_t k = 0; k < reached[t]; ++k) {
+    if (!follows(nodes[t][k])) continue;
+    for (std::size_t i = k; i < reached[t]; ++i) todo.push_back(&nodes[t][i]);
+    reached[t] = k;
+  }
+}
+
+// Everything that follows from what has been reached.
+void ScOrder::close(const LiveGraph& g) {
+  while (!todo.empty()) {
+    Node& a = *todo.back();
+    todo.pop_back();
+    for (std::uint32_t t = 0; t < nodes.size(); ++t) {
+      reach(t, [&](Node& b) { return before(g, a, b); });
+    }
+  }
+}
+
+bool ScOrder::holds(const LiveGraph& g, EventRef e, bool fences) {
   collect(g, fences);
-  const auto otherThread = [&](const Access& a) {
-    return a.event.thread != scEvents[0].event.thread;
+  const LiveEvent& event = g[e];
+  const bool written = writes(event) && event.writeStamp != 0;
+  const std::uint32_t rank = written ? 2 * event.position : 2 * g.positionOf(event.source) + 1;
+  const auto startAgain = [&] {
+    reached.clear();
+    for (const std::vector<Node>& of : nodes) reached.push_back(of.size());
+    todo.clear();
   };
-  if (std::none_of(scEvents.begin(), scEvents.end(), otherThread)) return true;
-  return acyclic(g);
+  const bool isNode = event.order == Order::Sc && !event.scFence;
+  if (isNode) {
+    startAgain();
+    for (std::uint32_t t = 0; t < nodes.size(); ++t) {
+      reach(t, [&](Node& b) { return before(g, nodes[e.thread].back(), b); });
+    }
+    close(g);
+    if (reached[e.thread] < nodes[e.thread].size()) return false;
+  }
+  if (!fences) return true;
+
+  // Fences that happen before the event are before what follows it by eco.
+  const auto isRoot = [&](const Node& n) { return n.fence && happensBefore(g, n.event, e); };
+  const auto hasRoot = [&](const std::vector<Node>& of) {
+    return std::any_of(of.begin(), of.end(), isRoot);
+  };
+  if (std::none_of(nodes.begin(), nodes.end(), hasRoot)) return true;
+  startAgain();
+  for (std::uint32_t t = 0; t < nodes.size(); ++t) {
+    reach(t, [&](Node& b) {
+      if (b.fence) return ranksOf(g, b)[cellNumber[event.cell]].largestBefore > rank;
+      return b.cell == event.cell && b.writes && b.rank > rank;
+    });
+  }
+  close(g);
+  for (std::uint32_t t = 0; t < nodes.size(); ++t) {
+    if (std::any_of(nodes[t].begin() + static_cast<std::ptrdiff_t>(reached[t]), nodes[t].end(),
+                    isRoot)) {
+      return false;
+    }
+  }
+  return true;
 }
 
-bool ScOrder::before(const LiveGraph& g, std::size_t a, std::size_t b) const {
-  const Access& first = scEvents[a];
-  const Access& second = scEvents[b];
-  if (isFence[a] != 0) {
-    return isFence[b] != 0 ? fenceBeforeFence(g, first.event, second.event)
-                           : fenceBeforeAccess(g, first.event, second);
+// Of all cells that are accessed, by cellNumber.
+const ScOrder::Ranks* ScOrder::ranksOf(const LiveGraph& g, Node& fence) {
+  if (fence.ranks != 0) return ranks.data() + fence.ranks;
+  if (cells.empty()) {
+    for (const Access& a : accesses) {
+      if (cellNumber[a.cell] != 0) continue;
+      cells.push_back(a.cell);
+      cellNumber[a.cell] = static_cast<std::uint32_t>(cells.size());
+    }
   }
-  return isFence[b] != 0 ? accessBeforeFence(g, first, second.event)
-                         : accessBeforeAccess(g, first, second);
+  fence.ranks = ranks.size();
+  ranks.resize(ranks.size() + cells.size() + 1);
+  Ranks* const out = ranks.data() + fence.ranks;
+  for (const Access& a : accesses) {
+    Ranks& at = out[cellNumber[a.cell]];
+    if (happensBefore(g, fence.event, a.event)) {
+      at.smallestAfter = std::min(at.smallestAfter, a.rank);
+    } else if (happensBefore(g, a.event, fence.event)) {
+      at.largestBefore = std::max(at.largestBefore, a.rank);
+      if (a.writes) at.largestWriteBefore = std::max(at.largestWriteBefore, a.rank);
+    }
+  }
+  return out;
+}
+
+bool ScOrder::before(const LiveGraph& g, Node& a, Node& b) {
+  if (a.event.thread == b.event.thread) return a.event.index < b.event.index;
+  if (a.fence) return b.fence ? fenceBeforeFence(g, a, b) : fenceBeforeAccess(g, a, b);
+  return b.fence ? accessBeforeFence(g, a, b) : accessBeforeAccess(g, a, b);
 }
 
 // hb | hb ; eco ; hb. All that psc_base adds between fences is part of it.
-bool ScOrder::fenceBeforeFence(const LiveGraph& g, EventRef a, EventRef b) const {
-  if (happensBefore(g, a, b)) return true;
-  for (const Access& from : accesses) {
-    if (!happensBefore(g, a, from.event)) continue;
-    for (const Access& to : accesses) {
-      if (from.cell == to.cell && from.rank < to.rank && happensBefore(g, to.event, b)) return true;
-    }
+bool ScOrder::fenceBeforeFence(const LiveGraph& g, Node& a, Node& b) {
+  if (happensBefore(g, a.event, b.event)) return true;
+  ranksOf(g, a);
+  const Ranks* const to = ranksOf(g, b);
+  const Ranks* const from = ranksOf(g, a);
+  for (std::size_t c = 1; c <= cells.size(); ++c) {
+    if (from[c].smallestAfter < to[c].largestBefore) return true;
   }
   return false;
 }
 
 // [F] ; hb? ; scb ; [sc]. The pairs (po \ loc) ; hb ; (po \ loc) end in po, so that po covers them.
-bool ScOrder::fenceBeforeAccess(const LiveGraph& g, EventRef a, const Access& b) const {
-  if (happensBeforeOrIs(g, a, neighbour(b.event, -1))) return true;
-  for (const Access& s : accesses) {
-    if (s.cell != b.cell || s.event == b.event || !happensBefore(g, a, s.event)) continue;
-    if (happensBefore(g, s.event, b.event) || (b.writes && s.rank < b.rank)) return true;
-  }
-  return false;
+bool ScOrder::fenceBeforeAccess(const LiveGraph& g, Node& a, const Node& b) {
+  if (happensBeforeOrIs(g, a.event, neighbour(b.event, -1))) return true;
+  const Ranks* const from = ranksOf(g, a);
+  if (b.writes && from[cellNumber[b.cell]].smallestAfter < b.rank) return true;
+  if (!happensBefore(g, a.event, b.event)) return false;
+  return std::any_of(accesses.begin(), accesses.end(), [&](const Access& s) {
+    return s.cell == b.cell && !(s.event == b.event) && happensBefore(g, a.event, s.event) &&
+           happensBefore(g, s.event, b.event);
+  });
 }
 
 // [sc] ; scb ; hb? ; [F].
-bool ScOrder::accessBeforeFence(const LiveGraph& g, const Access& a, EventRef b) const {
+bool ScOrder::accessBeforeFence(const LiveGraph& g, const Node& a, Node& b) {
   if (a.event.index < g.threads[a.event.thread].last() &&
-      happensBeforeOrIs(g, neighbour(a.event, 1), b)) {
+      happensBeforeOrIs(g, neighbour(a.event, 1), b.event)) {
     return true;
   }
-  for (const Access& s : accesses) {
-    if (s.cell != a.cell || s.event == a.event || !happensBefore(g, s.event, b)) continue;
-    if (happensBefore(g, a.event, s.event) || (s.writes && a.rank < s.rank)) return true;
-  }
-  return false;
+  const Ranks* const to = ranksOf(g, b);
+  if (a.rank < to[cellNumber[a.cell]].largestWriteBefore) return true;
+  if (!happensBefore(g, a.event, b.event)) return false;
+  return std::any_of(accesses.begin(), accesses.end(), [&](const Access& s) {
+    return s.cell == a.cell && happensBefore(g, a.event, s.event) &&
+           happensBefore(g, s.event, b.event);
+  });
 }
 
 // [sc] ; scb ; [sc].
-bool ScOrder::accessBeforeAccess(const LiveGraph& g, const Access& a, const Access& b) const {
-  if (a.event.thread == b.event.thread) return a.event.index < b.event.index;
+bool ScOrder::accessBeforeAccess(const LiveGraph& g, const Node& a, const Node& b) const {
   if (a.cell == b.cell) {
     if (happensBefore(g, a.event, b.event) || (b.writes && a.rank < b.rank)) return true;
   }
-  const EventRef from = firstElsewhere(g, a.event);
-  const EventRef to = lastElsewhere(g, b.event);
-  return !(from == kInitial) && !(to == kInitial) && happensBefore(g, from, to);
-}
-
-// Depth first; the relation is evaluated where the traversal asks for it.
-bool ScOrder::acyclic(const LiveGraph& g) {
-  enum : std::uint8_t { kNew, kOpen, kDone };
-  const std::size_t count = scEvents.size();
-  marks.assign(count, kNew);
-  for (std::size_t root = 0; root < count; ++root) {
-    if (marks[root] != kNew) continue;
-    path.assign(1, {root, 0});
-    marks[root] = kOpen;
-    while (!path.empty()) {
-      auto& [at, next] = path.back();
-      if (next == count) {
-        marks[at] = kDone;
-        path.pop_back();
-        continue;
-      }
-      const std::size_t to = next++;
-      if (marks[to] == kDone || to == at || !before(g, at, to)) continue;
-      if (marks[to] == kOpen) return false;
-      marks[to] = kOpen;
-      path.emplace_back(to, 0);
-    }
-  }
-  return true;
+  return !(a.first == kInitial) && !(b.last == kInitial) && happensBefore(g, a.first, b.last);
 }
 
 }  // namespace robur::executions

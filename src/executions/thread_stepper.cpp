@@ -36,23 +36,33 @@ std::vector<bool> loopHeads(const Code& code) {
   return heads;
 }
 
-// An entry of ThreadTrack::heads: the pc, then the live registers.
-constexpr std::size_t kHeadPrefix = 1;
+// An entry of ThreadTrack::heads: the pc, the index of the event after which the thread was there,
+// then the live registers. Entries of all events of the thread are kept.
+constexpr std::size_t kHeadPrefix = 2;
 
 }  // namespace
 
-ThreadStepper::ThreadStepper(const Machine& machine, const Observed& observed)
-    : machine(machine), heads(machine.threadCount()), scratch(machine.stateSize()) {
+ThreadStepper::ThreadStepper(const Machine& machine, const Observed& observed, std::uint32_t rounds,
+                             unsigned idleRounds)
+    : machine(machine),
+      rounds(rounds),
+      idleRounds(idleRounds),
+      heads(machine.threadCount()),
+      scratch(machine.stateSize()) {
+  const auto of = [](const std::vector<std::vector<bool>>& registers, unsigned t) {
+    return registers.empty() ? std::vector<bool>() : registers[t];
+  };
   machine.initial(scratch.data());
   for (unsigned t = 0; t < machine.threadCount(); ++t) {
     const Code& code = machine.program().codeOf(ThreadId{t});
     const std::vector<bool> isHead = loopHeads(code);
-    const auto live = liveRegisters(code, observed[t]);
+    const auto live = liveRegisters(code, of(observed.atEnd, t));
+    const std::vector<bool> always = of(observed.always, t);
     heads[t].resize(code.instrs.size() + 1);
     for (std::size_t pc = 0; pc < code.instrs.size(); ++pc) {
       heads[t][pc].isHead = isHead[pc];
       for (std::uint32_t r = 0; isHead[pc] && r < live[pc].size(); ++r) {
-        if (live[pc][r]) heads[t][pc].live.push_back(r);
+        if (live[pc][r] || (r < always.size() && always[r])) heads[t][pc].live.push_back(r);
       }
     }
   }
@@ -66,25 +76,38 @@ std::int64_t* ThreadStepper::enter(const LiveGraph& g, EventRef before) {
   return scratch.data();
 }
 
-// Is the thread at a loop head where it has been since its last write, with these registers?
-bool ThreadStepper::comesBack(LiveGraph& g, EventRef e, Pc pc) {
+// If the thread is at a loop head where it has been since its last write, with these registers, it
+// spins. Otherwise records that it is there.
+Status ThreadStepper::passHead(LiveGraph& g, EventRef e, Pc pc) {
   const Head& head = heads[e.thread][pc];
-  if (!head.isHead) return false;
+  if (!head.isHead) return Status::Ready;
   std::vector<std::int64_t>& passed = g.threads[e.thread].heads;
   const std::int64_t* const registers = scratch.data() + machine.thread(e.thread).base + 1;
-  for (std::size_t at = g[e].headsBegin; at < passed.size();) {
+  std::uint32_t times = 0;
+  for (std::size_t at = rounds == 0 ? g[e].headsBegin : 0; at < passed.size();) {
     const auto earlier = static_cast<Pc>(passed[at]);
     const std::vector<std::uint32_t>& live = heads[e.thread][earlier].live;
-    bool same = earlier == pc;
+    bool same = earlier == pc && at >= g[e].headsBegin;
     for (std::size_t i = 0; same && i < live.size(); ++i) {
       same = passed[at + kHeadPrefix + i] == registers[live[i]];
     }
-    if (same) return true;
+    if (same && g[e].idleRounds < idleRounds) {  // the next round begins here
+      ++g[e].idleRounds;
+      g[e].headsBegin = static_cast<std::uint32_t>(passed.size());
+      break;
+    }
+    if (same) {
+      g[e].roundBegin = static_cast<std::uint16_t>(passed[at + 1] + 1);
+      return Status::Spinning;
+    }
+    times += earlier == pc ? 1 : 0;
     at += kHeadPrefix + live.size();
   }
+  if (rounds != 0 && times > rounds) return Status::Cut;
   passed.push_back(pc);
+  passed.push_back(e.index);
   for (const std::uint32_t r : head.live) passed.push_back(registers[r]);
-  return false;
+  return Status::Ready;
 }
 
 // Makes the local steps that follow the event, and records where the thread is then.
@@ -96,13 +119,18 @@ void ThreadStepper::leave(LiveGraph& g, EventRef e, Fault fault) {
   if (e.index >= kMostEvents) status = Status::Cut;
   std::vector<std::int64_t>& passed = g.threads[t].heads;
   passed.resize(e.index == 0 ? 0 : g.threads[t].events[e.index - 1u].headsEnd);
+  if (e.index > 0) {
+    const LiveEvent& before = g.threads[t].events[e.index - 1u];
+    g[e].headsBegin = before.headsBegin;
+    g[e].idleRounds = before.idleRounds;
+  }
   if (writes(g[e])) g[e].headsBegin = static_cast<std::uint32_t>(passed.size());
   for (std::uint32_t steps = 0; status == Status::Ready; ++steps) {
     const Pc pc = machine.pc(state, t);
     const CompiledInstr& in = code.instrs[pc];
-    if (comesBack(g, e, pc)) {
-      status = Status::Spinning;
-    } else if (in.op == Instr::Op::Halt) {
+    status = passHead(g, e, pc);
+    if (status != Status::Ready) break;
+    if (in.op == Instr::Op::Halt) {
       status = Status::Ended;
     } else if (!machine.atLocal(state, t) || machine.alternatives(state, t) > 1) {
       break;

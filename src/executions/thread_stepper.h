@@ -7,7 +7,8 @@
 // registers, and has written nothing since it was there, has made a round that nobody can observe:
 // take away the reads of that round and the graph stays consistent. So every outcome and every
 // error has a run without such rounds, and the thread stops as Spinning; a later write may change
-// what its round read.
+// what its round read. Who asks for more than outcomes may let threads make some such rounds first
+// (`idleRounds`), counted over the whole run of the thread and disjoint.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +19,18 @@
 
 namespace robur::executions {
 
-// The registers that are part of an outcome: per thread, by number.
-using Observed = std::vector<std::vector<bool>>;
+// The registers that somebody looks at from outside: per thread, by number.
+struct Observed {
+  std::vector<std::vector<bool>> atEnd = {};   // when the thread has ended; empty: none
+  std::vector<std::vector<bool>> always = {};  // in every state; empty: none
+};
 
 class ThreadStepper {
  public:
-  // Observed registers are live at the end of their threads.
-  ThreadStepper(const Machine& machine, const Observed& observed);
+  // Observed registers are live where they are observed. `rounds`: how often a thread may come back
+  // to the same loop head; beyond, it is Cut. 0: as often as it likes.
+  explicit ThreadStepper(const Machine& machine, const Observed& observed = {},
+                         std::uint32_t rounds = 0, unsigned idleRounds = 0);
 
   // The next instruction of a thread whose last event is `e`.
   const CompiledInstr& instrAfter(const LiveGraph& g, EventRef e) const {
@@ -55,7 +61,8 @@ class ThreadStepper {
  private:
   std::int64_t* enter(const LiveGraph& g, EventRef before);
   void leave(LiveGraph& g, EventRef e, Fault fault);
-  bool comesBack(LiveGraph& g, EventRef e, Pc pc);
+  // Whether the thread goes on from this instruction.
+  Status passHead(LiveGraph& g, EventRef e, Pc pc);
 
   // Where a jump leads back to, and the registers that are live there.
   struct Head {
@@ -64,6 +71,8 @@ class ThreadStepper {
   };
 
   const Machine& machine;
+  const std::uint32_t rounds;
+  const unsigned idleRounds;
   std::vector<std::vector<Head>> heads;  // per thread and pc
   std::vector<std::int64_t> scratch;     // a machine state
 };

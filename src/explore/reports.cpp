@@ -31,6 +31,8 @@ void Reports::tell(const Suspect& suspect) {
 void Reports::suspect(Suspect::Kind kind, const Spot& spot, const Who& who, const Who& other) {
   const std::lock_guard lock(reporting);
   if (ended()) return;
+  const auto& wants = space.options.wants;
+  if (wants && !wants({kind, who.position, who.pc, other.position, other.pc})) return;
   Suspect suspect;
   suspect.kind = kind;
   const Trail trail = locate(suspect, spot, who, other);

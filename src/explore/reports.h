@@ -50,6 +50,7 @@ class Reports {
   struct Who {
     unsigned position = 0;
     ThreadStateId local = kAsStored;
+    Pc pc = 0;  // what it is about to do; only for suspect()
   };
   void suspect(Suspect::Kind kind, const Spot& spot, const Who& who, const Who& other);
   void fault(StateId state, const Who& who, Pc pc, Fault fault);

@@ -35,6 +35,8 @@ struct KeptState {
   std::vector<std::vector<std::uint64_t>> rows;  // of the monitor, one bit per column
 };
 
+struct SuspectPlace;
+
 struct SearchOptions : Reductions {
   std::uint64_t fewStates = 512;   // no fixpoint for programs with no more states than this
   std::uint32_t fewColumns = 128;  // up to so many are stored as sets, more as lists
@@ -49,11 +51,15 @@ struct SearchOptions : Reductions {
   // reported. Null: every one is reported.
   const std::vector<ObservedCode>* observed = nullptr;
   const std::atomic<bool>* interrupted = nullptr;
+  const std::atomic<bool>* abandoned = nullptr;  // once true, nobody needs the answer
   std::function<void(std::uint64_t states, std::uint64_t frontier, std::uint64_t bytes)> progress =
       {};
   // Called a few times a second, between batches: the search pauses until it returns, however long
   // that takes, and ends as Abandoned if it returns false.
   std::function<bool()> onPause = {};
+  // Asked about a violation or race before its run is retraced, which takes long: false drops it.
+  // Null: all are wanted. Never asked by two workers at once.
+  std::function<bool(const SuspectPlace&)> wants = {};
   // If set, it is shown a sample of the stored states; what it throws ends the search.
   std::function<void(const KeptState&)> audit = {};
 };
@@ -72,6 +78,18 @@ struct Suspect {
   std::vector<RunStep> run;
   std::vector<std::string> rows;    // the monitor's rows in that state, for --explain
   std::vector<std::int64_t> state;  // the machine's state, to evaluate conditions in
+};
+
+// Where a suspect of kind Stale or Race is. Threads are those of the stored state: if several are
+// interchangeable, another one may be meant.
+struct SuspectPlace {
+  Suspect::Kind kind{};
+  unsigned thread = 0;
+  Pc pc = 0;
+  unsigned other = 0;  // Race by states: the other thread; else the same
+  Pc otherPc = 0;
+
+  friend auto operator<=>(const SuspectPlace&, const SuspectPlace&) = default;
 };
 
 // Asked about every suspect; true ends the search.

@@ -28,6 +28,9 @@ class SearchControl {
     if (options.interrupted && options.interrupted->load(std::memory_order_relaxed)) {
       end(End::Interrupted);
     }
+    if (options.abandoned && options.abandoned->load(std::memory_order_relaxed)) {
+      end(End::Abandoned);
+    }
     if (options.seconds > 0 && elapsed > options.seconds) end(End::Time);
     if (options.maxStates > 0 && states > options.maxStates) end(End::States);
     if (states > kMostStates) end(End::States);

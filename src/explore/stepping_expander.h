@@ -44,7 +44,9 @@ class SteppingExpander : public Expander {
       }
     }
   }
-  Reports::Who who(unsigned t, unsigned option) const { return {t, stepper.local(option)}; }
+  Reports::Who who(unsigned t, unsigned option) const {
+    return {t, stepper.local(option), stepper.pc(option)};
+  }
 
   void reportFaultsOfChoice(StateId id, unsigned t) {
     for (const auto& [pc, fault] : stepper.faultsOfChoice(t)) {

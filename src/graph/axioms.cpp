@@ -6,7 +6,10 @@
 namespace robur {
 
 bool consistent(const Program& program, const ExecutionGraph& graph, ModelName model) {
-  if (!wellFormed(program, graph)) return false;
+  return wellFormed(program, graph) && consistentIfWellFormed(graph, model);
+}
+
+bool consistentIfWellFormed(const ExecutionGraph& graph, ModelName model) {
   const Relations r(graph);
   switch (model) {
     case ModelName::Sc:
@@ -27,10 +30,14 @@ bool consistent(const Program& program, const ExecutionGraph& graph, ModelName m
   return false;
 }
 
-std::optional<RacePair> dataRace(const Program& program, const ExecutionGraph& graph,
-                                 ModelName model) {
+namespace {
+
+// Shows the racing pairs in the order of their later events; `found` returns whether to end.
+template <class Found>
+void forEachRace(const Program& program, const ExecutionGraph& graph, ModelName model,
+                 const Found& found) {
   const DataRaces races = infoOf(model).races;
-  if (races == DataRaces::None) return std::nullopt;
+  if (races == DataRaces::None) return;
   std::vector<bool> plain;
   for (const Location& location : program.locations) {
     plain.insert(plain.end(), location.size(), !location.atomic);
@@ -48,12 +55,33 @@ std::optional<RacePair> dataRace(const Program& program, const ExecutionGraph& g
     for (const EventId first : accesses[raw(e.cell)]) {
       const bool conflict = writes(e) || writes(graph[first]);
       if (conflict && !hb.has(first, second) && !hb.has(second, first)) {
-        return RacePair{first, second};
+        if (found(RacePair{first, second})) return;
       }
     }
     accesses[raw(e.cell)].push_back(second);
   }
-  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<RacePair> dataRace(const Program& program, const ExecutionGraph& graph,
+                                 ModelName model) {
+  std::optional<RacePair> out;
+  forEachRace(program, graph, model, [&](const RacePair& pair) {
+    out = pair;
+    return true;
+  });
+  return out;
+}
+
+std::vector<RacePair> dataRacesOf(const Program& program, const ExecutionGraph& graph,
+                                  ModelName model, EventId event) {
+  std::vector<RacePair> out;
+  forEachRace(program, graph, model, [&](const RacePair& pair) {
+    if (pair.first == event || pair.second == event) out.push_back(pair);
+    return false;
+  });
+  return out;
 }
 
 }  // namespace robur

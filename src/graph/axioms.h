@@ -14,6 +14,9 @@ namespace robur {
 // synchronise; dataRace() decides about races.
 bool consistent(const Program& program, const ExecutionGraph& graph, ModelName model);
 
+// The same for a graph that is known to be well formed, and may have fewer cells than its program.
+bool consistentIfWellFormed(const ExecutionGraph& graph, ModelName model);
+
 struct CycleEdge {
   enum class Kind : std::uint8_t { Po, Rf, Mo, Fr };
   EventId from{};
@@ -36,5 +39,8 @@ struct RacePair {
 };
 std::optional<RacePair> dataRace(const Program& program, const ExecutionGraph& graph,
                                  ModelName model);
+// All such pairs of which this event is one, with the event added earlier first.
+std::vector<RacePair> dataRacesOf(const Program& program, const ExecutionGraph& graph,
+                                  ModelName model, EventId event);
 
 }  // namespace robur

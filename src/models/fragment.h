@@ -24,8 +24,9 @@ struct Fragment {
   bool weakReads = false;      // some atomic read does not acquire
   bool weakWrites = false;     // some atomic write does not release
   bool scAccesses = false;     // some access (not fence) is seq_cst
-  bool onlyScAccesses = true;  // every atomic access is seq_cst
-  bool plain = false;          // some plain location exists
+  // Every atomic access is seq_cst, except for flags of creating and joining threads.
+  bool onlyScAccesses = true;
+  bool plain = false;  // some plain location exists
   std::vector<CellAccesses> cells;
 };
 

@@ -121,6 +121,7 @@ void put(Archive& a, Source& s) {
 template <class Archive>
 void put(Archive& a, Location& l) {
   put(a, l.name), put(a, l.type), put(a, l.atomic), put(a, l.isArray), put(a, l.init);
+  put(a, l.pointable);
   put(a, l.span);
 }
 template <class Archive>

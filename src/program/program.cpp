@@ -81,7 +81,8 @@ bool sameInstr(const Instr& a, const Instr& b) {
 }
 
 bool sameLocation(const Location& a, const Location& b) {
-  return a.type == b.type && a.atomic == b.atomic && a.isArray == b.isArray && a.init == b.init;
+  return a.type == b.type && a.atomic == b.atomic && a.isArray == b.isArray && a.init == b.init &&
+         a.pointable == b.pointable;
 }
 
 bool sameRegister(const Register& a, const Register& b) {

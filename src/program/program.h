@@ -20,6 +20,7 @@ struct Location {
   IntType type = kInt32;
   bool atomic = true;  // false: plain memory, where races are errors
   bool isArray = false;
+  bool pointable = true;                 // false: no pointer of the program ever points to it
   std::vector<std::int64_t> init = {0};  // one value per cell
   Span span;
 

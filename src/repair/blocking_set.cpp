@@ -5,6 +5,7 @@
 #include <set>
 
 #include "graph/axioms.h"
+#include "repair/refused.h"
 #include "repair/trace.h"
 
 namespace robur {
@@ -32,35 +33,14 @@ class BlockingSetSearch {
         open.push_back(i);
       }
     }
-    Choice extended = choice;
     Constraint out;
-    extend(open.begin(), open.end(), extended, out.anyOf);
+    out.anyOf =
+        RefusedOptions(choice, [this](const Choice& more) { return violates(more); }).among(open);
     out.notAllOf = neededFences(choice);
     return out;
   }
 
  private:
-  using Iterator = std::vector<std::uint32_t>::const_iterator;
-
-  // Adds the strengthenings that leave the violation, all at once if possible and by bisection if
-  // not: most strengthenings on a run have nothing to do with its violation.
-  void extend(Iterator begin, Iterator end, Choice& extended,
-              std::vector<std::uint32_t>& refused) const {
-    if (begin == end) return;
-    Choice more = extended;
-    more.insert(more.end(), begin, end);
-    std::sort(more.begin(), more.end());
-    if (violates(more)) {
-      extended = std::move(more);
-    } else if (end - begin == 1) {
-      refused.push_back(*begin);
-    } else {
-      const Iterator middle = begin + (end - begin) / 2;
-      extend(begin, middle, extended, refused);
-      extend(middle, end, extended, refused);
-    }
-  }
-
   const std::vector<std::uint32_t>& sitesOf(const TraceStep& step) const {
     static const std::vector<std::uint32_t> none;
     const auto found = sitesAt.find({program.threads[raw(step.thread)].code, step.pc});

@@ -1,5 +1,7 @@
 #include "repair/describe.h"
 
+#include "verify/evidence.h"
+
 namespace robur {
 
 namespace {
@@ -8,7 +10,7 @@ RepairResult::Outcome outcomeOf(Repair::Outcome outcome) {
   switch (outcome) {
     case Repair::Outcome::Repaired:
       return RepairResult::Outcome::Changed;
-    case Repair::Outcome::Robust:
+    case Repair::Outcome::Fulfilled:
       return RepairResult::Outcome::Unchanged;
     case Repair::Outcome::Impossible:
       return RepairResult::Outcome::Impossible;
@@ -44,8 +46,9 @@ RepairChange changeOf(const Draft& draft, std::uint32_t option, TextEditor edito
 
 }  // namespace
 
-RepairResult describe(const Draft& draft, const Repair& repair, TextEditor editor) {
+RepairResult describe(const Draft& draft, const Repair& repair, TextEditor editor, Goal goal) {
   RepairResult out;
+  out.goal = goal;
   out.outcome = outcomeOf(repair.outcome);
   out.checks = repair.checks;
   out.reason = repair.why;
@@ -54,7 +57,12 @@ RepairResult describe(const Draft& draft, const Repair& repair, TextEditor edito
   for (const Reason& reason : repair.reasons) {
     const bool preventable =
         !reason.constraint.anyOf.empty() || !reason.constraint.notAllOf.empty();
-    out.violations.push_back({reason.model, reason.finding, preventable});
+    RepairViolation violation{reason.model, reason.finding, preventable};
+    if (goal == Goal::Safe) {
+      violation.departure = verify::departureOf(draft.program, reason.finding.witness.graph);
+      violation.sequential = !violation.departure;
+    }
+    out.violations.push_back(std::move(violation));
   }
   for (std::size_t i = 0; i < repair.solutions.size(); ++i) {
     const Solution& solution = repair.solutions[i];

@@ -9,6 +9,7 @@
 namespace robur {
 
 // Everything but what the caller adds: the file, the question, and the files that change.
-RepairResult describe(const Draft& draft, const Repair& repair, TextEditor editor);
+RepairResult describe(const Draft& draft, const Repair& repair, TextEditor editor,
+                      Goal goal = Goal::Robust);
 
 }  // namespace robur

@@ -5,8 +5,9 @@
 #include <mutex>
 
 #include "check/check_by_abstraction.h"
-#include "program/transform/spin_loops.h"
 #include "repair/blocking_set.h"
+#include "repair/safety_constraint.h"
+#include "repair/safety_oracle.h"
 
 namespace robur {
 
@@ -36,7 +37,7 @@ class Repairer {
       break;
     }
     const Solution best = out.solutions.front();
-    out.outcome = best.choice.empty() ? Repair::Outcome::Robust : Repair::Outcome::Repaired;
+    out.outcome = best.choice.empty() ? Repair::Outcome::Fulfilled : Repair::Outcome::Repaired;
     if (options.all && !best.choice.empty()) collectAll(best);
     return std::move(out);
   }
@@ -46,7 +47,7 @@ class Repairer {
   static constexpr unsigned kMostRepeated = 3;  // of them that tell nothing new
   static constexpr std::size_t kMostSolutions = 1000;
 
-  enum class Answer { Robust, Violated, Unknown };
+  enum class Answer { Fulfilled, Violated, Unknown };
 
   // Equally cheap choices that turn out not to do give constraints of their own.
   void collectAll(const Solution& best) {
@@ -67,13 +68,24 @@ class Repairer {
     }
   }
 
+  // The answer for one model.
+  struct Checked {
+    Answer answer = Answer::Unknown;
+    std::string why;  // Unknown
+    Statistics statistics;
+  };
+
   Answer tryChoice(const Choice& choice) {
     if (options.progress) options.progress(choice.size(), out.checks);
-    Program program = draft.with(choice);
-    if (!options.check.exactLoops) blockSpinLoops(program);
-    std::vector<Result> results(options.models.size());
+    const Program program = examinedProgram(draft, choice, options.check.exactLoops);
+    std::vector<Checked> results(options.models.size());
     const auto one = [&](std::size_t i, unsigned workers) {
-      results[i] = checkOne(choice, program, options.models[i], workers);
+      CheckOptions check = options.check;
+      check.workers = workers;
+      check.exactLoops = true;  // as wanted, they are waits already
+      results[i] = options.goal == Goal::Safe
+                       ? checkSafety(choice, program, options.models[i], check)
+                       : checkRobustness(choice, program, options.models[i], check);
     };
     if (options.models.size() == 1 || options.check.workers < 2) {
       for (std::size_t i = 0; i < results.size(); ++i) one(i, options.check.workers);
@@ -85,41 +97,75 @@ class Repairer {
       for (auto& each : running) each.get();
     }
     out.checks += static_cast<unsigned>(options.models.size());
-    for (const Result& result : results) out.statistics.add(result.statistics);
-    Answer answer = Answer::Robust;
-    for (const Result& result : results) {
-      if (result.verdict == Verdict::NotRobust) return Answer::Violated;
-      if (result.verdict == Verdict::Unknown) {
+    for (const Checked& result : results) out.statistics.add(result.statistics);
+    Answer answer = Answer::Fulfilled;
+    for (const Checked& result : results) {
+      if (result.answer == Answer::Violated) return Answer::Violated;
+      if (result.answer == Answer::Unknown) {
         answer = Answer::Unknown;
-        out.why = result.reason;
+        out.why = result.why;
       }
     }
     return answer;
   }
 
-  Result checkOne(const Choice& choice, const Program& program, ModelName model, unsigned workers) {
-    CheckOptions check = options.check;
-    check.workers = workers;
-    check.exactLoops = true;  // as wanted, they are waits already
-    unsigned met = 0;
-    unsigned repeated = 0;
+  Checked checkRobustness(const Choice& choice, const Program& program, ModelName model,
+                          CheckOptions& check) {
+    Learning learning(*this);
     check.onViolation = [&](const Finding& finding) {
-      Reason reason{model, finding, constraintFrom(draft, choice, program, model, finding)};
-      const std::lock_guard lock(learning);
-      const bool known =
-          std::any_of(constraints.begin(), constraints.end(),
-                      [&](const Constraint& c) { return implied(reason.constraint, c); });
+      return learning.enough(
+          {model, finding, constraintFrom(draft, choice, program, model, finding)});
+    };
+    Result result = checkByAbstraction(program, model, check);
+    const Answer answer = result.verdict == Verdict::NotRobust ? Answer::Violated
+                          : result.verdict == Verdict::Robust  ? Answer::Fulfilled
+                                                               : Answer::Unknown;
+    return {answer, std::move(result.reason), result.statistics};
+  }
+
+  Checked checkSafety(const Choice& choice, const Program& program, ModelName model,
+                      const CheckOptions& check) {
+    Learning learning(*this);
+    Examination result =
+        examine(program, model, {check, options.hangs}, [&](const BadExecution& bad) {
+          return learning.enough(
+              {model, bad.finding,
+               constraintFrom(draft, choice, options.check.exactLoops, model, bad)});
+        });
+    if (result.finding) learning.enough({model, *result.finding, moreThan(draft, choice)});
+    const Answer answer = result.safety == Safety::Unsafe ? Answer::Violated
+                          : result.safety == Safety::Safe ? Answer::Fulfilled
+                                                          : Answer::Unknown;
+    return {answer, std::move(result.reason), result.statistics};
+  }
+
+  // Collects the constraints from the violations that one check meets.
+  class Learning {
+   public:
+    explicit Learning(Repairer& owner) : owner(owner) {}
+
+    // Whether there is no use in meeting more of them.
+    bool enough(Reason reason) {
+      const std::lock_guard lock(owner.learning);
+      std::vector<Constraint>& all = owner.constraints;
+      const bool known = std::any_of(all.begin(), all.end(), [&](const Constraint& c) {
+        return implied(reason.constraint, c);
+      });
       if (known) {
         ++repeated;
       } else {
-        constraints.push_back(reason.constraint);
-        out.reasons.push_back(std::move(reason));
+        all.push_back(reason.constraint);
+        owner.out.reasons.push_back(std::move(reason));
       }
-      const bool hopeless = constraints.back().anyOf.empty() && constraints.back().notAllOf.empty();
+      const bool hopeless = all.back().anyOf.empty() && all.back().notAllOf.empty();
       return hopeless || ++met >= kMostPerCheck || repeated >= kMostRepeated;
-    };
-    return checkByAbstraction(program, model, check);
-  }
+    }
+
+   private:
+    Repairer& owner;
+    unsigned met = 0;
+    unsigned repeated = 0;
+  };
 
   const Draft& draft;
   const RepairOptions& options;

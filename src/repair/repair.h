@@ -1,8 +1,9 @@
-// The cheapest strengthenings that make a program robust.
+// The cheapest strengthenings that make a program robust, or safe.
 //
-// Robustness is checked with the cheapest choice that meets all constraints known so far,
-// at first the empty one. Violations give constraints (blocking_set.h), the solver the next choice.
-// Every choice tried is a lower bound, so the first one that checks robust is optimal.
+// The goal is checked with the cheapest choice that meets all constraints known so far, at first
+// the empty one. Violations give constraints (blocking_set.h for robustness, safety_constraint.h
+// for safety), the solver the next choice. Every choice tried is a lower bound, so the first one
+// that fulfils the goal is optimal.
 #pragma once
 
 #include <string>
@@ -11,6 +12,7 @@
 #include "check/check.h"
 #include "repair/solver.h"
 #include "repair/strengthening.h"
+#include "result/repair_result.h"
 
 namespace robur {
 
@@ -22,6 +24,8 @@ struct Reason {
 };
 
 struct RepairOptions {
+  Goal goal = Goal::Robust;
+  bool hangs = true;  // Goal::Safe: no thread may wait forever
   std::vector<ModelName> models;
   CheckOptions check;
   bool all = false;  // all cheapest choices
@@ -32,7 +36,7 @@ struct RepairOptions {
 struct Repair {
   enum class Outcome : std::uint8_t {
     Repaired,
-    Robust,      // nothing to do
+    Fulfilled,   // nothing to do
     Impossible,  // nothing allowed prevents `reasons.back()`
     Unknown,     // a limit was reached; see why
   };

@@ -10,7 +10,16 @@
 namespace robur {
 
 void DiagnosticText::error(const Finding& finding, const Narration& narration) {
-  head(finding, narration, paint_(Tone::Bad, "error:"), narration.headline);
+  headline(Severity::Error, finding, narration);
+}
+
+void DiagnosticText::headline(Severity severity, const Finding& finding,
+                              const Narration& narration) {
+  const Tone tone = severity == Severity::Error     ? Tone::Bad
+                    : severity == Severity::Warning ? Tone::Unsure
+                                                    : Tone::Mark;
+  head(finding, narration, paint_(tone, fmt::format("{}:", spelling(severity))),
+       narration.headline);
 }
 
 void DiagnosticText::note(const Finding& finding, const Narration& narration,

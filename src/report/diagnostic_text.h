@@ -13,6 +13,7 @@
 
 #include "report/narrate.h"
 #include "report/paint.h"
+#include "result/check_result.h"
 
 namespace robur {
 
@@ -25,6 +26,7 @@ class DiagnosticText {
   // The first line and the source excerpt. The location is that of the narration's primary remark,
   // or the finding's.
   void error(const Finding& finding, const Narration& narration);
+  void headline(Severity severity, const Finding& finding, const Narration& narration);
   // The same as a note that adds to the error before it.
   void note(const Finding& finding, const Narration& narration, const std::string& headline);
 

@@ -48,6 +48,31 @@ Json violationOf(const Program& program, ModelName model, const Finding& finding
   return json;
 }
 
+Json consequenceOf(const Program& program, ModelName model, const Consequence& c) {
+  Json json;
+  json["answer"] = spelling(c.answer);
+  json["complete"] = c.complete;
+  json["reason"] = c.reason.empty() ? Json() : Json(c.reason);
+  json["graphs"] = c.graphs;
+  json["not_sc"] = c.notSc;
+  json["unfair"] = c.unfair;
+  json["dropped"] = c.dropped;
+  json["outcomes"] = c.outcomes;
+  json["sc_outcomes"] = c.scOutcomes;
+  json["seconds"] = c.seconds;
+  if (c.property != Consequence::Bad::Nothing) json["property"] = spelling(c.property);
+  if (!c.outcome.empty()) json["outcome"] = c.outcome;
+  if (!c.details.empty()) json["details"] = c.details;
+  addLocation(json, program, c.place);
+  if (c.finding) {
+    const Narration away = narrate(program, model, c.departure ? *c.departure : *c.finding);
+    json["thread"] = threadName(program, c.finding->thread);
+    json["message"] = narrate(program, model, *c.finding).headline;
+    json["run"] = runSteps(program, *c.finding, away);
+  }
+  return json;
+}
+
 Json entryFor(const Result& result, const char* verdict, Property property) {
   Json json;
   json["file"] = result.file;
@@ -57,6 +82,7 @@ Json entryFor(const Result& result, const char* verdict, Property property) {
   json["property"] = spelling(property);
   json["states"] = result.statistics.states;
   json["transitions"] = result.statistics.transitions;
+  if (result.statistics.engine == SearchEngine::Graphs) json["graphs"] = result.statistics.graphs;
   json["seconds"] = result.statistics.seconds;
   json["peak_bytes"] = result.statistics.peakBytes;
   return json;
@@ -67,6 +93,10 @@ Json robustnessEntry(const Program& program, const Result& result) {
   for (const Finding& finding : result.findings) {
     if (finding.property != Property::Robustness) continue;
     json["violation"] = violationOf(program, result.model, finding);
+    json["severity"] = spelling(severityOf(result, finding));
+  }
+  if (result.consequence) {
+    json["consequence"] = consequenceOf(program, result.model, *result.consequence);
   }
   if (!result.reason.empty()) json["reason"] = result.reason;
   if (!result.argument.empty()) json["argument"] = result.argument;

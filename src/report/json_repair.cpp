@@ -4,6 +4,7 @@
 #include "report/json_parts.h"
 #include "report/repair_words.h"
 #include "report/statistics_words.h"
+#include "report/words.h"
 
 namespace robur {
 
@@ -31,7 +32,9 @@ Json changeJson(const Program& program, const RepairResult& result, const Repair
   json["order"] = spelling(change.order);
   json["cost"] = change.price;
   if (change.prevents) {
-    json["reason"] = preventedText(program, result.violations[*change.prevents]);
+    const RepairViolation& prevented = result.violations[*change.prevents];
+    json["reason"] = preventedText(program, prevented);
+    json["property"] = spelling(prevented.finding.property);
   }
   return json;
 }
@@ -56,13 +59,17 @@ Json repairJson(const Program& program, const RepairResult& result, const Report
   json["file"] = result.file;
   json["models"] = Json::array();
   for (const ModelName model : result.models) json["models"].push_back(spelling(model));
+  json["goal"] = result.goal == Goal::Safe ? "safe" : "robust";
   json["outcome"] = outcomeName(result);
   json["checks"] = result.checks;
   json["constraints"] = result.violations.size();
   if (result.outcome == RepairResult::Outcome::Unknown) json["reason"] = result.reason;
   if (result.outcome == RepairResult::Outcome::Impossible && !result.violations.empty()) {
     json["remaining"] = remainingText(program, result.violations.back());
+    json["remaining_property"] = spelling(result.violations.back().finding.property);
   }
+  if (result.robust) json["robust"] = *result.robust;
+  for (const std::string& warning : result.warnings) json["warnings"].push_back(warning);
   for (const Span& span : result.untried) {
     Json location;
     addLocation(location, program, span);

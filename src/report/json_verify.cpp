@@ -28,6 +28,28 @@ Json violationOf(const Program& program, const Verification& v) {
   return json;
 }
 
+Json outcomesOf(const FinalStates& outcomes) {
+  Json json;
+  json["complete"] = outcomes.complete;
+  json["executions"] = outcomes.executions;
+  json["not_sc"] = outcomes.notSc;
+  json["hangs"] = outcomes.hangs;
+  json["unfair"] = outcomes.unfair;
+  json["excluded"] = outcomes.excluded;
+  json["observed"] = outcomes.names;
+  json["states"] = Json::array();
+  for (const FinalStates::State& state : outcomes.states) {
+    json["states"].push_back({{"values", state.values},
+                              {"executions", state.executions},
+                              {"sc_executions", state.sequential}});
+  }
+  return json;
+}
+
+const char* spelling(Hangs hangs) {
+  return hangs == Hangs::None ? "none" : hangs == Hangs::Unknown ? "unknown" : "not-asked";
+}
+
 }  // namespace
 
 Json verificationJson(const Program& program, const Verification& v, const ReportOptions& options) {
@@ -42,11 +64,17 @@ Json verificationJson(const Program& program, const Verification& v, const Repor
   json["steps"] = Json::array();
   for (const EngineStep& step : v.steps) json["steps"].push_back(stepText(step));
   json["sc_states"] = v.scStates;
-  json["abstract_states"] = v.potential.forwardStates;
-  json["backward_nodes"] = v.potential.expanded;
-  json["basis"] = v.potential.basis;
+  json["abstract_states"] = v.backward.forwardStates;
+  json["backward_nodes"] = v.backward.expanded;
+  json["basis"] = v.backward.basis;
   json["execution_graphs"] = v.graphs;
   json["seconds"] = v.seconds;
+  if (v.safety == Safety::Safe) {
+    json["hangs"] = spelling(v.hangs);
+    if (!v.hangReason.empty()) json["hang_reason"] = v.hangReason;
+  }
+  if (v.unroll > 0) json["unroll"] = v.unroll;
+  if (v.outcomes) json["outcomes"] = outcomesOf(*v.outcomes);
   if (v.finding) json["violation"] = violationOf(program, v);
   if (options.stats) json["stats"] = statisticsJson(v.statistics, stopwatch.seconds());
   return json;

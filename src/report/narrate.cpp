@@ -71,6 +71,11 @@ Words wordsFor(Property property) {
               "the access does not match its cell at the end of the run below"};
     case Property::Race:
       return {"data race", "races with another thread"};
+    case Property::Hang:
+      return {"this thread can wait forever", "waits forever at the end of the run below"};
+    case Property::Outcome:
+      return {"the program can end in a state in which no SC run ends",
+              "ends here in the run below"};
     case Property::Robustness:
       break;
   }

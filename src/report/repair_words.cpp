@@ -15,7 +15,7 @@ const char* outcomeName(const RepairResult& result) {
     case RepairResult::Outcome::Changed:
       return result.relaxing ? "relaxed" : "repaired";
     case RepairResult::Outcome::Unchanged:
-      return result.relaxing ? "relaxed" : "robust";
+      return result.relaxing ? "relaxed" : result.goal == Goal::Safe ? "safe" : "robust";
     case RepairResult::Outcome::Impossible:
       return "impossible";
     case RepairResult::Outcome::Unknown:
@@ -45,9 +45,13 @@ std::string violationText(const Program& program, const RepairViolation& violati
       lines.push_back(remark.span.line);
     }
   }
-  return fmt::format("at line {}, {} ({}; line{} {})", violation.finding.span.line,
-                     narration.headline, narration.kind, lines.size() == 1 ? "" : "s",
-                     fmt::join(lines, ", "));
+  const std::string what =
+      fmt::format("at line {}, {} ({}; line{} {})", violation.finding.span.line, narration.headline,
+                  narration.kind, lines.size() == 1 ? "" : "s", fmt::join(lines, ", "));
+  if (!violation.departure) return what;
+  const Narration away = narrate(program, violation.model, *violation.departure);
+  return fmt::format("{}, because at line {} {}", what, violation.departure->span.line,
+                     away.headline);
 }
 
 std::string preventedText(const Program& program, const RepairViolation& violation) {
@@ -55,6 +59,12 @@ std::string preventedText(const Program& program, const RepairViolation& violati
 }
 
 std::string remainingText(const Program& program, const RepairViolation& violation) {
+  if (violation.sequential && !violation.preventable) {
+    return fmt::format(
+        "{}; it happens under SC, so it is an ordinary bug, and no allowed change "
+        "prevents it",
+        violationText(program, violation));
+  }
   return fmt::format("{}; {}", violationText(program, violation),
                      violation.preventable
                          ? "the changes that prevent it conflict with those that prevent others"

@@ -46,9 +46,13 @@ std::string statisticsText(const Statistics& s, double reportSeconds) {
   Rows rows;
   if (s.checks > 1) addCount(rows, "checks", s.checks);
   rows.emplace_back("engine", engineText(s));
-  rows.emplace_back("states", countText(s.states));
-  rows.emplace_back("transitions", countText(s.transitions));
-  rows.emplace_back("refinements", countText(s.refinements));
+  if (s.engine == SearchEngine::Graphs) {
+    rows.emplace_back("execution graphs", countText(s.graphs));
+  } else {
+    rows.emplace_back("states", countText(s.states));
+    rows.emplace_back("transitions", countText(s.transitions));
+    rows.emplace_back("refinements", countText(s.refinements));
+  }
   addCount(rows, "expansions", s.expansions);
   addCount(rows, "successors", s.successors);
   addCount(rows, "monitor states", s.rowStates);
@@ -76,6 +80,7 @@ nlohmann::ordered_json statisticsJson(const Statistics& s, double reportSeconds)
   json["refinements"] = s.refinements;
   json["states"] = s.states;
   json["transitions"] = s.transitions;
+  json["graphs"] = s.graphs;
   json["expansions"] = s.expansions;
   json["successors"] = s.successors;
   json["monitor_states"] = s.rowStates;

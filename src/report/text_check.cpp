@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "report/bad_execution_text.h"
+#include "report/consequence_words.h"
 #include "report/diagnostic_text.h"
 #include "report/explain.h"
 #include "report/notes.h"
@@ -46,8 +48,11 @@ std::string CheckText::result(const Program& program, const Result& result) {
     repeated = false;
     out += diagnostic(program, result, finding, narration);
   }
-  if (!options_.quiet) out += notes(program, result);
-  out += verdictLine(result, repeated && !options_.quiet, options_.paint);
+  if (!options_.quiet) {
+    out += consequence(program, result);
+    out += notes(program, result);
+  }
+  out += verdictLine(program, result, repeated && !options_.quiet, options_.paint);
   if (options_.stats) out += statisticsText(result.statistics, stopwatch.seconds());
   return out;
 }
@@ -55,7 +60,7 @@ std::string CheckText::result(const Program& program, const Result& result) {
 std::string CheckText::diagnostic(const Program& program, const Result& result,
                                   const Finding& finding, const Narration& narration) const {
   DiagnosticText text(program, options_.paint);
-  text.error(finding, narration);
+  text.headline(severityOf(result, finding), finding, narration);
   if (!narration.cycle.empty()) text.item("cycle", narration.cycle);
   if (!narration.why.empty()) text.item("why", narration.why);
   const std::vector<Step> steps = stepsOf(program, finding, narration);
@@ -64,6 +69,10 @@ std::string CheckText::diagnostic(const Program& program, const Result& result,
                          ? "an ordinary interleaving up to its last step"
                          : "an ordinary interleaving that leads there");
     text.rows(runTable(program, steps, options_.explain, options_.paint));
+  }
+  if (finding.property == Property::Robustness && result.consequence) {
+    text.item(consequenceTitle(*result.consequence),
+              consequenceDetails(program, *result.consequence));
   }
   if (options_.explain) {
     text.item("graph", "events, program order (po), reads-from (rf), modification order (mo)");
@@ -74,6 +83,23 @@ std::string CheckText::diagnostic(const Program& program, const Result& result,
     }
   }
   return text.take();
+}
+
+// The execution in which something bad happens, or that ends as no SC execution does.
+std::string CheckText::consequence(const Program& program, const Result& result) {
+  if (!result.consequence || !result.consequence->finding) return {};
+  const Consequence& c = *result.consequence;
+  const bool bad = c.answer == Consequence::Answer::Harmful;
+  if (!bad && !options_.explain) return {};
+  const Narration narration = narrate(program, result.model, *c.finding);
+  if (!shown_.insert(identity(*c.finding, narration)).second) return {};
+  const Severity severity = bad ? Severity::Error : Severity::Warning;
+  // Where the run leaves SC is not explained twice.
+  const bool explained =
+      c.departure &&
+      shown_.contains(identity(*c.departure, narrate(program, result.model, *c.departure)));
+  return badExecutionText(
+      program, {*c.finding, narration, c.departure, result.model, severity, !explained}, options_);
 }
 
 std::string CheckText::notes(const Program& program, const Result& result) {

@@ -24,6 +24,7 @@ class CheckText {
  private:
   std::string diagnostic(const Program& program, const Result& result, const Finding& finding,
                          const Narration& narration) const;
+  std::string consequence(const Program& program, const Result& result);
   std::string notes(const Program& program, const Result& result);
 
   const ReportOptions& options_;

@@ -22,6 +22,15 @@ class RepairText {
       : program_(program), result_(result), paint_(paint), models_(modelList(result.models)) {}
 
   std::string text() const {
+    std::string out;
+    for (const std::string& warning : result_.warnings) {
+      out += fmt::format("{}: {} {}\n", result_.file, paint_(Tone::Unsure, "warning:"), warning);
+    }
+    return out + answer();
+  }
+
+ private:
+  std::string answer() const {
     switch (result_.outcome) {
       case RepairResult::Outcome::Changed:
       case RepairResult::Outcome::Unchanged:
@@ -35,7 +44,6 @@ class RepairText {
                        result_.reason, effort());
   }
 
- private:
   static std::string modelList(const std::vector<ModelName>& models) {
     std::string out;
     for (std::size_t i = 0; i < models.size(); ++i) {
@@ -117,11 +125,26 @@ class RepairText {
   }
 
   std::string unchanged() const {
-    const std::string words =
-        result_.relaxing
-            ? fmt::format("nothing can be weakened: robust against {} only as it is", models_)
-            : fmt::format("already robust against {}", models_);
-    return fmt::format("{}: {} ({})\n", result_.file, paint_(Tone::Good, words), effort());
+    const std::string words = result_.relaxing
+                                  ? fmt::format("nothing can be weakened: {} only as it is", goal())
+                                  : fmt::format("already {}", goal());
+    return fmt::format("{}: {} ({})\n", result_.file, paint_(Tone::Good, words), effort()) +
+           verified();
+  }
+
+  // "robust against TSO and RA", "safe under RC11"
+  std::string goal() const {
+    return result_.goal == Goal::Safe ? "safe under " + models_ : "robust against " + models_;
+  }
+
+  // What was verified, and what is not claimed.
+  std::string verified() const {
+    if (result_.goal != Goal::Safe) return {};
+    const char* const robust = !result_.robust   ? ""
+                               : *result_.robust ? "; also robust"
+                                                 : "; not robust, so SC reasoning does not apply";
+    return paragraph(fmt::format("verified: no assertion fails, nothing faults or races{}{}",
+                                 result_.hangs ? ", no thread waits forever" : "", robust));
   }
 
   std::string solved() const {
@@ -138,36 +161,45 @@ class RepairText {
   }
 
   std::string weakened(const RepairSolution& best) const {
-    std::string out = fmt::format(
-        "{}: {}, and still robust against {}: cost {} instead of {} ({})\n", result_.file,
-        paint_(Tone::Good, "weakened"), models_, best.price, result_.givenPrice, effort());
+    std::string out = fmt::format("{}: {}, and still {}: cost {} instead of {} ({})\n",
+                                  result_.file, paint_(Tone::Good, "weakened"), goal(), best.price,
+                                  result_.givenPrice, effort()) +
+                      verified();
     if (!best.changes.empty()) out += "the rest is needed:\n" + numbered(best);
     return out + untried();
   }
 
   std::string strengthened(const RepairSolution& best) const {
     return numbered(best) + untried() +
-           fmt::format("{}: {} against {} with {}, cost {}; no cheaper solution {} ({})\n",
-                       result_.file, paint_(Tone::Good, "robust"), models_,
+           fmt::format("{}: {} {} with {}, cost {}; no cheaper solution {} ({})\n", result_.file,
+                       paint_(Tone::Good, result_.goal == Goal::Safe ? "safe" : "robust"),
+                       goal().substr(goal().find(' ') + 1),
                        countText(best.changes.size(), "change"), best.price,
-                       result_.untried.empty() ? "exists" : "among those tried", effort());
+                       result_.untried.empty() ? "exists" : "among those tried", effort()) +
+           verified();
   }
 
   std::string impossible() const {
+    const bool safety = result_.goal == Goal::Safe;
+    const char* const preposition = safety ? "under" : "against";
     std::string out =
         result_.relaxing
-            ? fmt::format("{}: {} against {} as it is, so nothing can be weakened ({})\n",
-                          result_.file, paint_(Tone::Bad, "not robust"), models_, effort())
-            : fmt::format("{}: {} against {} by the allowed changes ({})\n", result_.file,
-                          paint_(Tone::Bad, "cannot be made robust"), models_, effort());
+            ? fmt::format("{}: {} {} {} as it is, so nothing can be weakened ({})\n", result_.file,
+                          paint_(Tone::Bad, safety ? "not safe" : "not robust"), preposition,
+                          models_, effort())
+            : fmt::format(
+                  "{}: {} {} {} by the allowed changes ({})\n", result_.file,
+                  paint_(Tone::Bad, safety ? "cannot be made safe" : "cannot be made robust"),
+                  preposition, models_, effort());
     if (!result_.violations.empty()) {
       const RepairViolation& last = result_.violations.back();
       out += paragraph(fmt::format(
           "remaining under {}: {}", titleOf(last.model),
           result_.relaxing ? violationText(program_, last) : remainingText(program_, last)));
     }
-    if (result_.relaxing) return out + "help: robur repair finds the missing fences and orders\n";
-    return out + untried();
+    if (!result_.relaxing) return out + untried();
+    return out + (safety ? "help: robur repair --goal safe finds the missing fences and orders\n"
+                         : "help: robur repair finds the missing fences and orders\n");
   }
 
   const Program& program_;

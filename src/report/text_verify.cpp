@@ -2,9 +2,7 @@
 // leaves SC, what each engine found out, and a verdict line that says how the answer is known.
 #include <fmt/format.h>
 
-#include "report/diagnostic_text.h"
-#include "report/explain.h"
-#include "report/run_table.h"
+#include "report/bad_execution_text.h"
 #include "report/statistics_words.h"
 #include "report/text_events.h"
 #include "report/verify_words.h"
@@ -14,29 +12,39 @@ namespace robur {
 
 namespace {
 
-const char* runTitle(const Verification& v) {
-  return v.departure ? "one that the model allows and no interleaving produces"
-                     : "an ordinary interleaving that leads there";
+// The final states: how often each occurs and its values; a star marks those that SC does not have.
+std::string outcomesTable(const FinalStates& outcomes, const std::string& file) {
+  std::string out =
+      fmt::format("{}: {}{}\n", file, countText(outcomes.states.size(), "final state"),
+                  outcomes.complete ? "" : " found before the search ended");
+  for (const FinalStates::State& state : outcomes.states) {
+    std::string values;
+    for (std::size_t i = 0; i < outcomes.names.size(); ++i) {
+      values += fmt::format(" {}={};", outcomes.names[i], state.values[i]);
+    }
+    out +=
+        fmt::format("{:>10} {}{}\n", state.executions, state.sequential == 0 ? "*>" : ":>", values);
+  }
+  const std::uint64_t fresh = outcomes.newStates();
+  if (fresh > 0 && outcomes.complete) {
+    out += fmt::format("{}: no SC run ends in {} ({})\n", file,
+                       fresh == 1 ? "the state marked *" : "states marked *",
+                       countText(outcomes.notSc, "execution"));
+  }
+  return out;
 }
 
-std::string violation(const Program& program, const Verification& v, const ReportOptions& options) {
-  const Narration narration = narrate(program, v);
-  DiagnosticText text(program, options.paint);
-  text.error(*v.finding, narration);
-  text.item("run", runTitle(v));
-  // Numbers in the run are those of the narration of where it leaves SC.
-  const Narration away = v.departure ? narrate(program, v.model, *v.departure) : narration;
-  text.rows(runTable(program, stepsOf(program, *v.finding, away), options.explain, options.paint));
-  if (options.explain) {
-    text.item("graph", "events, program order (po), reads-from (rf), modification order (mo)");
-    text.rows(graphTable(program, *v.finding, away, options.paint));
+// What `safe` covers beyond its reason.
+std::string hangWords(const Verification& v) {
+  switch (v.hangs) {
+    case Hangs::None:
+      return ", and no thread waits forever";
+    case Hangs::Unknown:
+      return fmt::format("; whether a thread can wait forever is not known: {}", v.hangReason);
+    case Hangs::NotAsked:
+      break;
   }
-  if (v.departure) {
-    text.note(*v.departure, away, "the run leaves SC here: " + away.headline);
-    if (!away.cycle.empty()) text.item("cycle", away.cycle);
-    if (!away.why.empty()) text.item("why", away.why);
-  }
-  return text.take();
+  return {};
 }
 
 std::string verdictWord(const Verification& v, const Paint& paint) {
@@ -54,15 +62,16 @@ std::string verdictWord(const Verification& v, const Paint& paint) {
 std::string verdict(const Verification& v, const Paint& paint) {
   std::string line = fmt::format("{}: {}", v.file, verdictWord(v, paint));
   if (!v.reason.empty()) line += ": " + v.reason;
+  if (v.safety == Safety::Safe) line += hangWords(v);
   if (v.safety == Safety::Unsafe) {
     line += v.departure ? ": only under weak memory" : ": an ordinary bug, already under SC";
   }
   if (v.scStates > 0) line += " · " + countText(v.scStates, "SC state");
-  if (v.potential.forwardStates > 0) {
-    line += " · " + countText(v.potential.forwardStates, "abstract state");
+  if (v.backward.forwardStates > 0) {
+    line += " · " + countText(v.backward.forwardStates, "abstract state");
   }
-  if (v.potential.expanded > 0) {
-    line += " · " + countText(v.potential.expanded, "backward node");
+  if (v.backward.expanded > 0) {
+    line += " · " + countText(v.backward.expanded, "backward node");
   }
   if (v.graphs > 0) line += " · " + countText(v.graphs, "execution graph");
   return line + fmt::format(" · {}\n", durationText(v.seconds));
@@ -78,7 +87,11 @@ std::string verificationText(const Program& program, const Verification& v,
     out += fmt::format("{}: {} {}\n", v.file, options.paint(Tone::Unsure, "warning:"), v.warning);
   }
   if (!options.quiet) {
-    if (v.finding) out += violation(program, v, options);
+    if (v.finding) {
+      const Narration narration = narrate(program, v);
+      out += badExecutionText(program, {*v.finding, narration, v.departure, v.model}, options);
+    }
+    if (v.outcomes) out += outcomesTable(*v.outcomes, v.file);
     for (const EngineStep& step : v.steps) out += fmt::format("{}: {}\n", v.file, stepText(step));
   }
   out += verdict(v, options.paint);

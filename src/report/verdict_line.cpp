@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "program/model_info.h"
+#include "report/consequence_words.h"
 #include "report/words.h"
 
 namespace robur {
@@ -29,6 +30,10 @@ const char* nounFor(Property property) {
       return "a division can be by zero";
     case Property::MixedAccess:
       return "a cell can be accessed both atomically and plainly";
+    case Property::Hang:
+      return "a thread can wait forever";
+    case Property::Outcome:
+      return "a run can end as no SC run does";
   }
   return "?";
 }
@@ -76,7 +81,8 @@ std::string robustWords(const Result& result, const std::string& others, const P
 
 }  // namespace
 
-std::string verdictLine(const Result& result, bool shownAbove, const Paint& paint) {
+std::string verdictLine(const Program& program, const Result& result, bool shownAbove,
+                        const Paint& paint) {
   const std::string others = othersIn(result);
   const char* title = titleOf(result.model);
   std::string words;
@@ -87,6 +93,7 @@ std::string verdictLine(const Result& result, bool shownAbove, const Paint& pain
     case Verdict::NotRobust:
       words = paint(Tone::Bad, fmt::format("NOT ROBUST against {}", title));
       if (!others.empty()) words += ": " + others;
+      if (result.consequence) words += consequenceWords(program, *result.consequence);
       break;
     case Verdict::Unknown:
       words = paint(Tone::Unsure, infoOf(result.model).isReference()
@@ -98,8 +105,11 @@ std::string verdictLine(const Result& result, bool shownAbove, const Paint& pain
   }
   if (shownAbove) words += " (as shown above)";
   const std::uint64_t checked = result.statistics.selfChecked;
-  return fmt::format("{}: {} · {}{} · {}\n", result.file, words,
-                     countText(result.statistics.states, "state"),
+  const Statistics& statistics = result.statistics;
+  const std::string visited = statistics.engine == SearchEngine::Graphs
+                                  ? countText(statistics.graphs, "execution graph")
+                                  : countText(statistics.states, "state");
+  return fmt::format("{}: {} · {}{} · {}\n", result.file, words, visited,
                      checked > 0 ? fmt::format(" ({} of them self-checked)", checked) : "",
                      durationText(result.statistics.seconds));
 }

@@ -9,6 +9,7 @@
 
 namespace robur {
 
-std::string verdictLine(const Result& result, bool shownAbove, const Paint& paint);
+std::string verdictLine(const Program& program, const Result& result, bool shownAbove,
+                        const Paint& paint);
 
 }  // namespace robur

@@ -92,6 +92,10 @@ const char* spelling(Property property) {
       return "division-by-zero";
     case Property::MixedAccess:
       return "mixed-access";
+    case Property::Hang:
+      return "hang";
+    case Property::Outcome:
+      return "outcome";
   }
   return "?";
 }

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "program/model_name.h"
 #include "program/program.h"
+#include "result/consequence.h"
 #include "result/finding.h"
 #include "result/statistics.h"
 
@@ -31,15 +33,26 @@ struct Result {
   std::string file;
   ModelName model{};
   Verdict verdict = Verdict::Unknown;
-  bool observational = false;     // stale loads whose values are never used were ignored
-  std::string reason;             // Unknown: the limit that was reached, and what is known
-  bool limitReached = false;      // Unknown: more states, memory or time could decide it
-  std::string argument;           // Robust by more than exploration: why, in one sentence
-  std::vector<Finding> findings;  // at most one per property, Robustness first
+  bool observational = false;  // stale loads whose values are never used were ignored
+  std::string reason;          // Unknown: the limit that was reached, and what is known
+  bool limitReached = false;   // Unknown: more states, memory or time could decide it
+  std::string argument;        // Robust by more than exploration: why, in one sentence
+  // By property, Robustness first: at most one each, or all that there are, each set of accesses
+  // once.
+  std::vector<Finding> findings;
+  bool everyFinding = false;     // the findings are all that the search met
+  std::string incomplete;        // everyFinding: why there may be more; empty if there are none
+  std::uint64_t unexamined = 0;  // everyFinding: runs that end at the same accesses, not judged
+  std::optional<Consequence> consequence = {};  // NotRobust: does it matter?
   std::vector<BlockedThread> blocked;
   std::vector<SpinLoop> spinLoops;
   Statistics statistics;
   std::vector<std::string> explanation = {};  // for --explain: the monitor's rows, line by line
 };
+
+// How much a finding matters: a violation of robustness as much as what it leads to.
+enum class Severity : std::uint8_t { Error, Warning, Note };
+Severity severityOf(const Result& result, const Finding& finding);
+const char* spelling(Severity severity);  // "error", as in messages
 
 }  // namespace robur

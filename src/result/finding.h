@@ -21,6 +21,8 @@ enum class Property : std::uint8_t {
   Bounds,      // an index outside its array, a pointer outside memory
   DivisionByZero,
   MixedAccess,  // an atomic access to a plain cell through a pointer, or the reverse
+  Hang,         // a thread waits forever, and all others have ended or wait too
+  Outcome,      // the run ends in a state in which no SC run ends
 };
 
 // A thread stops at a fault. A failed assertion is meant to stop it; after any other fault it is
@@ -48,6 +50,7 @@ struct Finding {
   Span span;
   std::string message;  // "r is 9 here, outside 0..3"; empty for Robustness
   Witness witness;
+  std::uint64_t occurrences = 1;  // runs that were met with the same accesses
 };
 
 }  // namespace robur

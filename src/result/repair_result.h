@@ -14,6 +14,12 @@
 
 namespace robur {
 
+// What a repair has to achieve, and what relaxing has to keep.
+enum class Goal : std::uint8_t {
+  Robust,  // every execution is one of SC
+  Safe,    // no execution fails an assertion, faults, races or lets a thread wait forever
+};
+
 // One file before and after a solution is applied.
 struct FileChange {
   std::string path;
@@ -51,17 +57,22 @@ struct RepairViolation {
   ModelName model{};
   Finding finding;
   bool preventable = true;  // some allowed change prevents it
+  bool sequential = false;  // Goal::Safe: its execution is one of SC, so it is an ordinary bug
+  // Goal::Safe, otherwise: where the execution leaves SC, as a violation of robustness.
+  std::optional<Finding> departure = {};
 };
 
 struct RepairResult {
   enum class Outcome : std::uint8_t {
-    Changed,     // `solutions` make the program robust, or weaken it and keep it robust
-    Unchanged,   // repair: robust already; relax: nothing can be weakened
+    Changed,     // `solutions` fulfil the goal, or weaken the program and keep it
+    Unchanged,   // repair: fulfilled already; relax: nothing can be weakened
     Impossible,  // no allowed change prevents `violations.back()`
     Unknown,     // a limit was reached; see `reason`
   };
 
   std::string file;
+  Goal goal = Goal::Robust;
+  bool hangs = true;      // Goal::Safe: no thread may wait forever
   bool relaxing = false;  // the question was what can be weakened
   std::vector<ModelName> models;
   Outcome outcome = Outcome::Unknown;
@@ -73,6 +84,9 @@ struct RepairResult {
   // Locations at which some allowed changes were not tried, because the source text does not
   // show how to write them: there may be a cheaper solution that uses one.
   std::vector<Span> untried;
+  std::vector<std::string> warnings;  // what the reader should know about the models
+  // Goal::Safe: is the first solution robust as well? Empty: not known.
+  std::optional<bool> robust;
   std::vector<std::string> written;  // files that have been rewritten
   Statistics statistics = {};        // of all checks
 };

@@ -7,6 +7,7 @@ namespace robur {
 void Statistics::add(const Statistics& other) {
   states += other.states;
   transitions += other.transitions;
+  graphs += other.graphs;
   seconds += other.seconds;
   peakBytes = std::max(peakBytes, other.peakBytes);
   checks += other.checks;
@@ -42,9 +43,11 @@ const char* spelling(SearchEngine engine) {
     case SearchEngine::Fixpoint:
       return "fixpoint";
     case SearchEngine::FenceSufficiency:
+      return "fence-sufficiency";
+    case SearchEngine::Graphs:
       break;
   }
-  return "fence-sufficiency";
+  return "graphs";
 }
 
 }  // namespace robur

@@ -13,6 +13,7 @@ enum class SearchEngine : std::uint8_t {
   Columns,           // states, with the columns of the monitor's rows that reach each of them
   Fixpoint,          // columns propagated along recorded steps, without runs
   FenceSufficiency,  // no monitor: fences keep all accesses in order
+  Graphs,            // the execution graphs of SC, with a look at every access
 };
 
 // Seconds per phase, in the order of the pipeline. The time to write the report is measured by the
@@ -28,6 +29,7 @@ struct PhaseSeconds {
 struct Statistics {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
+  std::uint64_t graphs = 0;       // SearchEngine::Graphs: execution graphs under SC
   double seconds = 0;             // analyse, search and judge
   std::uint64_t peakBytes = 0;    // of the state store and the frontier
   std::uint64_t selfChecked = 0;  // states compared with the axioms (--self-check)

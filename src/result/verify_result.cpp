@@ -25,6 +25,8 @@ const char* spelling(Engine engine) {
       return "robust";
     case Engine::Potential:
       return "potential";
+    case Engine::Buffers:
+      return "buffers";
     case Engine::Graphs:
       break;
   }

@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "program/model_name.h"
+#include "result/final_states.h"
 #include "result/finding.h"
 #include "result/statistics.h"
 
 namespace robur {
 
 enum class Safety : std::uint8_t { Safe, Unsafe, Unknown };
-enum class Engine : std::uint8_t { All, Sc, Robust, Potential, Graphs };
+enum class Engine : std::uint8_t { All, Sc, Robust, Potential, Buffers, Graphs };
 
 // What one engine found out, and how much it visited.
 struct EngineStep {
@@ -28,10 +29,18 @@ struct EngineStep {
   std::vector<Count> counts = {};
 };
 
-struct PotentialStatistics {
+// Of the engines that search backwards.
+struct BackwardStatistics {
   std::uint64_t forwardStates = 0;
   std::uint64_t expanded = 0;
   std::uint64_t basis = 0;
+};
+
+// What is known about threads that wait forever.
+enum class Hangs : std::uint8_t {
+  NotAsked,
+  None,     // no thread does
+  Unknown,  // see `hangReason`; the verdict does not cover them
 };
 
 struct Verification {
@@ -48,7 +57,11 @@ struct Verification {
   bool reached = false;
   // If the graph is not sequentially consistent: where it leaves SC, as a robustness violation.
   std::optional<Finding> departure;
-  PotentialStatistics potential;
+  Hangs hangs = Hangs::NotAsked;  // Safe
+  std::string hangReason = {};
+  std::optional<FinalStates> outcomes = {};  // if they were asked for
+  std::uint32_t unroll = 0;                  // loops were followed for so many rounds; 0: no limit
+  BackwardStatistics backward;
   std::uint64_t scStates = 0;
   std::uint64_t graphs = 0;  // execution graphs enumerated
   double seconds = 0;
@@ -56,6 +69,6 @@ struct Verification {
 };
 
 const char* spelling(Safety safety);  // "safe", "unsafe", "unknown"
-const char* spelling(Engine engine);  // "all", "sc", "robust", "potential", "graphs"
+const char* spelling(Engine engine);  // "all", "sc", "robust", "potential", "buffers", "graphs"
 
 }  // namespace robur

@@ -1,42 +1,32 @@
 #include "support/large_stack.h"
 
-#include <pthread.h>
-
-#include <exception>
 #include <new>
+#include <utility>
 
 namespace robur {
 
 namespace {
 
-struct Job {
-  const std::function<void()>& work;
-  std::exception_ptr failure = {};
-};
-
-void* runJob(void* argument) {
-  Job& job = *static_cast<Job*>(argument);
-  try {
-    job.work();
-  } catch (...) {
-    job.failure = std::current_exception();
-  }
+void* runJob(void* job) noexcept {
+  (*static_cast<const std::function<void()>*>(job))();
   return nullptr;
 }
 
 }  // namespace
 
-void runOnLargeStack(std::size_t bytes, const std::function<void()>& work) {
-  Job job{work};
+LargeStackThread::LargeStackThread(std::size_t bytes, std::function<void()> job)
+    : work(std::move(job)) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_t thread{};
+  void* const argument = const_cast<std::function<void()>*>(&work);
   const bool started = pthread_attr_setstacksize(&attributes, bytes) == 0 &&
-                       pthread_create(&thread, &attributes, runJob, &job) == 0;
+                       pthread_create(&thread, &attributes, runJob, argument) == 0;
   pthread_attr_destroy(&attributes);
   if (!started) throw std::bad_alloc();
+}
+
+LargeStackThread::~LargeStackThread() {
   pthread_join(thread, nullptr);
-  if (job.failure) std::rethrow_exception(job.failure);
 }
 
 }  // namespace robur

@@ -1,101 +1,162 @@
 #include "verify/graph_search.h"
 
-#include <fmt/format.h>
+#include <memory>
 
-#include "check/fault_property.h"
+#include "executions/ends.h"
 #include "executions/execution_graph_of.h"
 #include "program/internal_error.h"
 #include "program/transform/spin_loops.h"
-#include "support/large_stack.h"
+#include "verify/cut_search.h"
+#include "verify/graph_findings.h"
+#include "verify/incomplete.h"
 
 namespace robur::verify {
 
 namespace {
 
-using namespace executions;
-
-constexpr std::size_t kStackBytes = std::size_t{1} << 30;
-
-// Stops at the first bad state.
-class BadStateFinder : public Visitor {
+// Stops at the first fault, race or hang.
+class BadStateFinder : public executions::Visitor {
  public:
-  BadStateFinder(const Program& program, ModelName model) : program(program), model(model) {}
+  BadStateFinder(const Machine& machine, ModelName model, bool hangs)
+      : machine(machine),
+        model(model),
+        findings(machine.program(), model),
+        ends(machine),
+        hangs(hangs) {}
 
-  bool onFinal(const LiveGraph&) override { return false; }
-
-  bool onFault(const LiveGraph& g, EventRef last) override {
-    Finding out = findingAt(g, last.thread, g[last].next);
-    out.property = propertyOf(g[last].fault);
-    finding = std::move(out);
+  bool onFinal(const executions::LiveGraph& g) override {
+    if (!hangs || ends.of(g) != executions::Ending::Hang) return false;
+    std::uint32_t t = 0;
+    while (!ends.waits(g, t)) ++t;
+    finding = findings.hang(g, t);
+    return true;
+  }
+  bool onFault(const executions::LiveGraph& g, executions::EventRef last) override {
+    finding = findings.fault(g, last);
+    return true;
+  }
+  bool onRace(const executions::LiveGraph& g, executions::EventRef first,
+              executions::EventRef second) override {
+    finding = findings.race(g, first, second);
     return true;
   }
 
-  bool onRace(const LiveGraph& g, EventRef first, EventRef second) override {
-    Finding out = findingAt(g, second.thread, g[second].pc);
-    out.property = Property::Race;
-    const Translated translated = executionGraphOf(program, g);
-    out.witness.other = translated.event[first.thread][first.index];
-    out.witness.offender = translated.event[second.thread][second.index];
-    if (!dataRace(program, out.witness.graph, model)) {
-      throw InternalError("the enumeration found a data race, but the axioms find none");
-    }
-    finding = std::move(out);
-    return true;
+  std::unique_ptr<Visitor> fork() const override {
+    return std::make_unique<BadStateFinder>(machine, model, hangs);
+  }
+  void merge(Visitor& fork, bool found) override {
+    if (found) finding = std::move(static_cast<BadStateFinder&>(fork).finding);
   }
 
   std::optional<Finding> finding;
 
  private:
-  Finding findingAt(const LiveGraph& g, std::uint32_t thread, Pc pc) const {
-    Translated translated = executionGraphOf(program, g);
+  const Machine& machine;
+  const ModelName model;
+  const GraphFindings findings;
+  executions::Ends ends;
+  const bool hangs;
+};
+
+// Stops at the first graph that passes a state of a target.
+class TargetFinder : public executions::Visitor {
+ public:
+  TargetFinder(const Machine& machine, ModelName model, const std::vector<Target>& targets)
+      : machine(machine),
+        program(machine.program()),
+        model(model),
+        targets(targets),
+        cuts(machine, targets) {}
+
+  bool onFinal(const executions::LiveGraph& g) override { return look(g); }
+  bool onFault(const executions::LiveGraph&, executions::EventRef) override { return false; }
+  bool onRace(const executions::LiveGraph& g, executions::EventRef, executions::EventRef) override {
+    race = true;
+    return look(g);
+  }
+
+  std::unique_ptr<Visitor> fork() const override {
+    return std::make_unique<TargetFinder>(machine, model, targets);
+  }
+  void merge(Visitor& fork, bool found) override {
+    TargetFinder& other = static_cast<TargetFinder&>(fork);
+    if (found) finding = std::move(other.finding);
+    race = race || other.race;
+  }
+
+  std::optional<Finding> finding;
+  bool race = false;
+
+ private:
+  bool look(const executions::LiveGraph& g) {
+    const auto cut = cuts.find(g);
+    if (!cut) return false;
+    executions::Translated translated = executions::executionGraphOf(program, g, *cut);
     if (!consistent(program, translated.graph, model)) {
       throw InternalError("the model's axioms reject a graph that the enumeration found");
     }
     Finding out;
-    out.thread = ThreadId{thread};
-    out.pc = pc;
-    out.span = program.codeOf(out.thread).instrs[pc].span;
     out.witness.graph = std::move(translated.graph);
     out.witness.run = std::move(translated.run);
-    return out;
+    for (std::uint16_t t = 0; t < g.threadCount() && !out.span.known(); ++t) {
+      out.thread = ThreadId{t};
+      out.pc = g[{t, (*cut)[t]}].next;
+      const std::vector<Instr>& code = program.codeOf(out.thread).instrs;
+      if (out.pc < code.size()) out.span = code[out.pc].span;
+    }
+    finding = std::move(out);
+    return true;
   }
 
+  const Machine& machine;
   const Program& program;
   const ModelName model;
+  const std::vector<Target>& targets;
+  CutSearch cuts;
 };
 
-std::string reasonOf(const Program& program, const Enumeration& enumeration) {
-  if (enumeration.cut) {
-    const ThreadId thread{enumeration.cutAt.thread};
-    const Span span = program.codeOf(thread).instrs[enumeration.cutPc].span;
-    return fmt::format(
-        "thread {} can make more than {} steps{}, and graphs decide only programs whose runs end",
-        program[thread].name, ThreadStepper::kMostEvents,
-        span.known() ? fmt::format(" (at line {})", span.line) : "");
+// The formula may mention every register of the threads that it tests.
+std::vector<std::vector<bool>> registersIn(const Program& program,
+                                           const std::vector<Target>& targets) {
+  std::vector<std::vector<bool>> out;
+  for (std::uint32_t t = 0; t < program.threads.size(); ++t) {
+    bool tested = false;
+    for (const Target& target : targets) tested = tested || target.threads[t];
+    out.emplace_back(program.codeOf(ThreadId{t}).registers.size(), tested);
   }
-  if (enumeration.end == Enumeration::End::Depth) return "the graphs are too large";
-  if (enumeration.end == Enumeration::End::Graphs) return "the limit of --max-states was reached";
-  return "interrupted";
+  return out;
 }
 
 }  // namespace
 
 GraphSearch searchGraphs(const Program& program, ModelName model,
                          const GraphSearchOptions& options) {
-  Program blocking = program;
-  if (!options.exactLoops) blockSpinLoops(blocking);
-  const Machine machine(blocking);
-  BadStateFinder finder(blocking, model);
-  EnumerationOptions enumerationOptions;
-  enumerationOptions.stop = options.stop;
-  enumerationOptions.maxGraphs = options.maxGraphs;
-  enumerationOptions.endWhenCut = true;
+  Program searched = program;
+  if (!options.exactLoops && options.reach == nullptr) blockSpinLoops(searched);
+  const Machine machine(searched);
+  executions::EnumerationOptions enumeration;
+  enumeration.stop = options.stop;
+  enumeration.maxGraphs = options.maxGraphs;
+  enumeration.workers = options.workers;
+  enumeration.rounds = options.unroll;
+  enumeration.endWhenCut = options.unroll == 0;
   GraphSearch out;
-  runOnLargeStack(kStackBytes,
-                  [&] { out.enumeration = enumerate(machine, model, enumerationOptions, finder); });
-  out.finding = std::move(finder.finding);
-  const bool complete = out.enumeration.end == Enumeration::End::Complete && !out.enumeration.cut;
-  if (!complete && !out.finding) out.reason = reasonOf(program, out.enumeration);
+  if (options.reach != nullptr) {
+    enumeration.observed.always = registersIn(program, *options.reach);
+    TargetFinder finder(machine, model, *options.reach);
+    out.enumeration = executions::enumerate(machine, model, enumeration, finder);
+    out.finding = std::move(finder.finding);
+    if (finder.race) out.reason = "there is a data race, and what follows it is not defined";
+  } else {
+    BadStateFinder finder(machine, model, options.hangs);
+    out.enumeration = executions::enumerate(machine, model, enumeration, finder);
+    out.finding = std::move(finder.finding);
+  }
+  if (out.finding) {
+    out.reason.clear();
+  } else if (out.reason.empty()) {
+    out.reason = whyIncomplete(program, out.enumeration, options.unroll);
+  }
   return out;
 }
 

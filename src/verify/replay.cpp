@@ -156,8 +156,8 @@ class Replay {
 }  // namespace
 
 Event eventOf(const Program& program, const LocalGraphs& graphs, const LocalEdge& e,
-              std::uint32_t thread, Pc pc) {
-  if (e.fence) return fenceEvent(program, ModelName::Sra, ThreadId{thread}, pc, e.order);
+              std::uint32_t thread, Pc pc, ModelName model) {
+  if (e.fence) return fenceEvent(program, model, ThreadId{thread}, pc, e.order);
   Event event;
   event.thread = ThreadId{thread};
   event.pc = pc;

@@ -15,9 +15,10 @@ struct Replayed {
   std::vector<LocalState> ends;  // per thread, its last state
 };
 
-// The event of a thread for an edge from `pc`, under SRA; the edge must not be silent.
+// The event of a thread for an edge from `pc`; the edge must not be silent. The model decides what a
+// fence is.
 Event eventOf(const Program& program, const LocalGraphs& graphs, const LocalEdge& edge,
-              std::uint32_t thread, Pc pc);
+              std::uint32_t thread, Pc pc, ModelName model = ModelName::Sra);
 
 std::optional<Replayed> replay(const Program& program, const LocalGraphs& graphs,
                                const std::vector<Move>& moves, const Target& target);

@@ -5,8 +5,14 @@
 #include <fmt/format.h>
 
 #include "check/search_work.h"
+#include "program/analysis/silent_loops.h"
 #include "program/internal_error.h"
+#include "program/model_info.h"
+#include "program/transform/spin_loops.h"
+#include "verify/buffers/question.h"
+#include "verify/buffers/replay.h"
 #include "verify/evidence.h"
+#include "verify/final_states.h"
 #include "verify/graph_search.h"
 #include "verify/orders_of.h"
 #include "verify/sc_search.h"
@@ -26,6 +32,8 @@ constexpr std::uint64_t kMostScStatesFirst = 200000;
 constexpr std::uint64_t kShortenFactor = 4;
 constexpr std::uint64_t kShortenNodes = 1000;
 constexpr double kSecondsBetweenProgress = 0.2;
+// How long graphs are enumerated for hangs alone, when everything else is known to be safe.
+constexpr double kMostSecondsForHangs = 2;
 
 class Verifier {
  public:
@@ -39,10 +47,17 @@ class Verifier {
     const auto wants = [&](Engine engine) {
       return options.engine == Engine::All || options.engine == engine;
     };
-    if (wants(Engine::Sc)) options.reach ? reachUnderSc() : faultUnderSc();
-    if (!decided() && wants(Engine::Robust)) byRobustness();
-    if (!decided() && wants(Engine::Potential)) byPotentials();
-    if (!decided() && wants(Engine::Graphs)) byGraphs();
+    if (options.outcomes) {
+      byOutcomes();
+    } else {
+      // A search that is cut off cannot add to what these engines prove, but finds bugs.
+      if (wants(Engine::Sc)) options.reach ? reachUnderSc() : faultUnderSc();
+      if (!decided() && wants(Engine::Robust)) byRobustness();
+      if (!decided() && wants(Engine::Potential)) byPotentials();
+      if (!decided() && wants(Engine::Buffers)) byBuffers();
+      if (!decided() && wants(Engine::Graphs)) byGraphs();
+      if (out.safety == Safety::Safe && options.hangs && !options.reach) decideHangs();
+    }
     if (!decided() && out.reason.empty()) {
       out.reason = options.engine == Engine::Sc && scComplete
                        ? "no bad state is reachable under SC, which does not decide weaker models"
@@ -104,6 +119,7 @@ class Verifier {
     const Result result = checkUnder(ModelName::Sc);
     if (takeFinding(result, Engine::Sc)) return;
     scComplete = result.verdict != Verdict::Unknown;
+    noThreadBlocked = scComplete && result.blocked.empty();
     if (scComplete) {
       note(Engine::Sc, "no bad state is reachable", {{result.statistics.states, "state"}});
     } else {
@@ -132,7 +148,7 @@ class Verifier {
 
   SearchOptions scOptions() const {
     const CheckOptions& check = options.check;
-    const bool more = options.engine == Engine::All && decidedByPotentials(out.model);
+    const bool more = options.engine == Engine::All && decidedBackwards(out.model);
     SearchOptions search;
     search.workers = std::max(1u, check.workers);
     search.maxStates = check.limits.maxStates != 0 ? check.limits.maxStates
@@ -165,6 +181,8 @@ class Verifier {
     if (result.verdict == Verdict::Robust) {
       note(Engine::Robust, fmt::format("robust against {}", titleOf(out.model)),
            {{result.statistics.states, "state"}});
+      robust = true;
+      noThreadBlocked = noThreadBlocked || result.blocked.empty();
       // Without --reach the check itself has covered all runs under SC.
       if (!options.reach || scComplete) {
         safe(fmt::format("robust against {}, and no bad state is reachable under SC",
@@ -193,7 +211,7 @@ class Verifier {
     }
     if (locals) return true;
     // Otherwise graphs follow, which have no such limits.
-    if (engine == Engine::Sc || decidedByPotentials(out.model)) note(engine, reason);
+    if (engine == Engine::Sc || decidedBackwards(out.model)) note(engine, reason);
     out.reason = std::move(reason);
     return false;
   }
@@ -211,29 +229,40 @@ class Verifier {
     return model == ModelName::Sra || model == ModelName::Ra;
   }
 
+  static bool decidedBackwards(ModelName model) {
+    return decidedByPotentials(model) || model == ModelName::Tso;
+  }
+
   // Under every model a thread reads only values that some thread can write. If no local graph has
   // a bad state under this assumption, the program is safe.
-  bool nothingBad() {
+  bool nothingBad(Engine engine) {
     if (options.reach) return false;
     bad = badStatesOf(machine, *locals);
+    if (infoOf(out.model).races == DataRaces::None) {
+      std::erase_if(bad, [](const BadState& b) { return b.race; });
+    }
     if (!bad.empty()) return false;
-    note(Engine::Potential, "no thread can reach a bad state, whatever it reads");
+    note(engine, "no thread can reach a bad state, whatever it reads");
     safe("no thread can reach a bad state, whatever it reads");
     return true;
   }
 
+  std::vector<Target> targets() const {
+    if (options.reach) return options.reach->disjuncts;
+    std::vector<Target> out;
+    for (const BadState& b : bad) out.push_back(b.target);
+    return out;
+  }
+
   void byPotentials() {
-    if (!needLocals(Engine::Potential) || nothingBad()) return;
+    if (!needLocals(Engine::Potential) || nothingBad(Engine::Potential)) return;
     if (!decidedByPotentials(out.model)) {
       out.reason = fmt::format("potentials decide SRA and RA only, not {}", titleOf(out.model));
       return;
     }
-    std::vector<Target> targets;
-    for (const BadState& b : bad) targets.push_back(b.target);
-    if (options.reach) targets = options.reach->disjuncts;
+    const std::vector<Target> targets = this->targets();
     Answer answer = ask(*locals, targets, limits());
-    out.potential = {answer.coverage.forwardStates, answer.coverage.expanded,
-                     answer.coverage.basis};
+    out.backward = {answer.coverage.forwardStates, answer.coverage.expanded, answer.coverage.basis};
     switch (answer.coverage.end) {
       case Coverage::End::Stopped:
         out.reason = stopping.why(answer);
@@ -270,6 +299,47 @@ class Verifier {
     }
   }
 
+  // Backward coverability over load buffers, which decides TSO.
+  void byBuffers() {
+    if (out.model != ModelName::Tso) {
+      if (out.reason.empty()) {
+        out.reason = fmt::format("buffers decide TSO only, not {}", titleOf(out.model));
+      }
+      return;
+    }
+    if (!needLocals(Engine::Buffers) || nothingBad(Engine::Buffers)) return;
+    const std::vector<Target> targets = this->targets();
+    verify_buffers::Answer found = verify_buffers::ask(*locals, targets, limits());
+    const Coverage& coverage = found.answer.coverage;
+    out.backward = {coverage.forwardStates, coverage.expanded, coverage.basis};
+    switch (coverage.end) {
+      case Coverage::End::Stopped:
+        out.reason = stopping.why(found.answer);
+        return note(Engine::Buffers, out.reason);
+      case Coverage::End::Unreachable:
+        note(Engine::Buffers, "not reachable under TSO",
+             {{coverage.forwardStates, "abstract state"}, {coverage.expanded, "backward node"}});
+        return safe("not reachable under TSO");
+      case Coverage::End::Reachable:
+        break;
+    }
+    note(Engine::Buffers, "reachable under TSO",
+         {{found.moves.size(), "write"}, {coverage.expanded, "backward node"}});
+    SearchLimits again = limits();
+    again.shortest = true;
+    again.maxNodes = kShortenFactor * coverage.expanded + kShortenNodes;
+    const verify_buffers::Answer shorter = verify_buffers::ask(*locals, targets, again);
+    if (shorter.answer.coverage.end == Coverage::End::Reachable &&
+        shorter.moves.size() < found.moves.size()) {
+      found = shorter;
+    }
+    const std::size_t target = found.answer.target;
+    const auto run = verify_buffers::replay(program, *locals, found.moves, targets[target]);
+    if (!run) throw InternalError("the run that the search over buffers found cannot be replayed");
+    unsafe(options.reach ? evidenceOf(machine, out.model, *run)
+                         : evidenceOf(machine, out.model, *run, bad[target]));
+  }
+
   // RA reaches the same states as SRA only if there is no write/write race.
   void concludeSafe() {
     if (out.model == ModelName::Sra) return safe("not reachable under SRA");
@@ -301,12 +371,13 @@ class Verifier {
 
   // Enumerates execution graphs, which decides every model if all runs end.
   void byGraphs() {
-    if (options.reach) {
-      note(Engine::Graphs, "does not decide --reach");
-      if (out.reason.empty()) out.reason = "graphs decide assertions, faults and races only";
-      return;
-    }
-    GraphSearchOptions searchOptions{options.check.exactLoops, options.check.limits.maxStates};
+    GraphSearchOptions searchOptions;
+    searchOptions.exactLoops = options.check.exactLoops;
+    searchOptions.hangs = options.hangs;
+    searchOptions.unroll = out.unroll = options.unroll;
+    searchOptions.maxGraphs = options.check.limits.maxStates;
+    searchOptions.workers = options.check.workers;
+    if (options.reach) searchOptions.reach = &options.reach->disjuncts;
     searchOptions.stop = [this](const executions::Enumeration& soFar) {
       reportProgress(soFar);
       return stopping.over();
@@ -315,15 +386,100 @@ class Verifier {
     out.graphs = search.enumeration.finals;
     const EngineStep::Count count{search.enumeration.finals, "execution graph"};
     if (search.finding) {
-      note(Engine::Graphs, "a bad state is reachable", {count});
+      note(Engine::Graphs, badWords(*search.finding), {count});
       unsafe(std::move(*search.finding));
     } else if (search.reason.empty()) {
-      note(Engine::Graphs, "no bad state is reachable", {count});
-      safe(fmt::format("no execution graph of {} has a bad state", titleOf(out.model)));
+      note(Engine::Graphs,
+           options.reach ? "the state is not reachable" : "no bad state is reachable", {count});
+      out.hangs = options.hangs && !options.reach ? Hangs::None : Hangs::NotAsked;
+      safe(fmt::format("no execution graph of {} {}", titleOf(out.model),
+                       options.reach ? "passes such a state" : "has a bad state"));
     } else {
       out.reason = stopping.over() ? stopping.why() : search.reason;
       note(Engine::Graphs, out.reason, {count});
     }
+  }
+
+  std::string badWords(const Finding& finding) const {
+    if (options.reach) return "the state is reachable";
+    return finding.property == Property::Hang ? "a thread can wait forever"
+                                              : "a bad state is reachable";
+  }
+
+  // Is there a loop that is not a wait and may go round without an effect?
+  bool maySpin() const {
+    Program searched = program;
+    if (!options.check.exactLoops) blockSpinLoops(searched);
+    return std::any_of(searched.codes.begin(), searched.codes.end(),
+                       [](const Code& code) { return hasSilentLoop(code); });
+  }
+
+  // The program is safe but for threads that may wait forever. If it is robust, or the model is SC,
+  // the states under SC show all waits; loops that spin show in graphs only.
+  void decideHangs() {
+    if (out.hangs != Hangs::NotAsked) return;
+    const bool asUnderSc = robust || out.model == ModelName::Sc;
+    if (asUnderSc && noThreadBlocked && !maySpin()) {
+      out.hangs = Hangs::None;
+      return;
+    }
+    const double begin = stopping.elapsed();
+    GraphSearchOptions searchOptions;
+    searchOptions.exactLoops = options.check.exactLoops;
+    searchOptions.maxGraphs = options.check.limits.maxStates;
+    searchOptions.workers = options.check.workers;
+    searchOptions.stop = [&](const executions::Enumeration& soFar) {
+      reportProgress(soFar);
+      return stopping.over() || stopping.elapsed() - begin > kMostSecondsForHangs;
+    };
+    const ModelName model = asUnderSc ? ModelName::Sc : out.model;
+    GraphSearch search = searchGraphs(program, model, searchOptions);
+    const EngineStep::Count count{search.enumeration.finals, "execution graph"};
+    if (search.finding) {
+      note(Engine::Graphs, badWords(*search.finding), {count});
+      unsafe(std::move(*search.finding));
+    } else if (search.reason.empty()) {
+      note(Engine::Graphs, "no thread waits forever", {count});
+      out.hangs = Hangs::None;
+    } else {
+      out.hangs = Hangs::Unknown;
+      out.hangReason = search.enumeration.end == executions::Enumeration::End::Stopped
+                           ? "there are too many executions"
+                           : search.reason;
+    }
+  }
+
+  // Every execution, with the final states.
+  void byOutcomes() {
+    ExecutionsOptions searchOptions;
+    searchOptions.observables = *options.outcomes;
+    searchOptions.exactLoops = options.check.exactLoops;
+    searchOptions.endAtError = false;
+    searchOptions.unroll = out.unroll = options.unroll;
+    searchOptions.maxGraphs = options.check.limits.maxStates;
+    searchOptions.workers = options.check.workers;
+    searchOptions.stop = [this](const executions::Enumeration& soFar) {
+      reportProgress(soFar);
+      return stopping.over();
+    };
+    Executions executions = allExecutions(program, out.model, searchOptions);
+    out.graphs = executions.enumeration.finals;
+    out.reason = stopping.over() ? stopping.why() : executions.reason;
+    note(Engine::Graphs, out.reason.empty() ? "every execution was looked at" : out.reason,
+         {{out.graphs, "execution graph"}});
+    out.outcomes = std::move(executions.states);
+    if (executions.error) return unsafe(std::move(executions.error->finding));
+    if (executions.hang && options.hangs) return unsafe(std::move(executions.hang->finding));
+    if (!out.outcomes->complete) return;
+    for (const FinalStates::State& state : out.outcomes->states) {
+      if (state.sequential > 0) continue;
+      auto found = executionEndingIn(program, out.model, searchOptions, state.values);
+      if (found) return unsafe(std::move(*found));
+      out.reason = stopping.why();
+      return;
+    }
+    out.hangs = options.hangs ? Hangs::None : Hangs::NotAsked;
+    safe("every final state is one of SC");
   }
 
   const Program& program;
@@ -333,6 +489,8 @@ class Verifier {
   std::optional<LocalGraphs> locals;
   std::vector<BadState> bad;  // unless --reach is given
   bool scComplete = false;
+  bool noThreadBlocked = false;  // in any final state under SC
+  bool robust = false;
   double lastProgress = 0;
   Verification out;
 };

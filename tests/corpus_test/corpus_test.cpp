@@ -195,13 +195,15 @@ class CorpusFile : public testing::TestWithParam<std::string> {
     const Machine machine(program_);
     verify::VerifyOptions options;
     options.check.limits.seconds = 1500;
+    options.hangs = false;  // headers are about assertions, faults and races
     if (!expected_.reach.empty()) {
       verify::ParsedReach parsed = verify::parseReach(machine, expected_.reach);
       for (const Diagnostic& d : parsed.diagnostics) ADD_FAILURE() << d.message;
       ASSERT_TRUE(parsed.reach);
       options.reach = std::move(parsed.reach);
     }
-    for (const Engine engine : {Engine::All, Engine::Sc, Engine::Robust, Engine::Potential}) {
+    for (const Engine engine :
+         {Engine::All, Engine::Sc, Engine::Robust, Engine::Potential, Engine::Buffers}) {
       options.engine = engine;
       const Verification v = verify::verify(program_, model, options);
       const bool must = engine == Engine::All || v.safety != Safety::Unknown;

@@ -22,14 +22,15 @@ Ran verify(std::vector<std::string> arguments, const std::string& program = kBuf
 }
 
 TEST(Verify, ShowsTheRunAndWhereItLeavesSc) {
-  const Ran ran = verify({"--reach", "a.r == 0 && b.s == 0 && at(a, done) && at(b, end)"});
+  const Ran ran =
+      verify({"-m", "sra", "--reach", "a.r == 0 && b.s == 0 && at(a, done) && at(b, end)"});
   EXPECT_EQ(ran.exit, 1);
   EXPECT_EQ(ran.err, "");
   expectGolden("e2e-verify.txt", withoutNumbers(ran.out));
 }
 
 TEST(Verify, SaysSafeAndHowItIsKnown) {
-  const Ran ran = verify({"--reach", "a.r == 0 && at(a, done) && x == 0"});
+  const Ran ran = verify({"-m", "sra", "--reach", "a.r == 0 && at(a, done) && x == 0"});
   EXPECT_EQ(ran.exit, 0);
   EXPECT_TRUE(has(ran.out, "safe under SRA: not reachable under SRA")) << ran.out;
 }
@@ -43,17 +44,76 @@ TEST(Verify, AnOrdinaryBugIsOneUnderEveryModel) {
   }
 }
 
-TEST(Verify, TsoIsUnknownIfRobustnessDoesNotDecideIt) {
-  const Ran ran = verify({"--model", "tso", "--reach", "a.r == 0 && at(a, done) && x == 0"});
-  EXPECT_EQ(ran.exit, 3);
-  EXPECT_TRUE(has(ran.out, "UNKNOWN under TSO")) << ran.out;
+TEST(Verify, GraphsDecideStatesUnderEveryModel) {
+  const std::string both = "a.r == 0 && b.s == 0 && at(a, end) && at(b, end)";
+  for (const char* model : {"tso", "pso", "sra", "ra", "rc20", "rc11"}) {
+    const std::vector<std::string> by = {"--engine", "graphs", "-m", model, "--reach"};
+    std::vector<std::string> never = by;
+    never.push_back("a.r == 0 && at(a, done) && x == 0");
+    EXPECT_EQ(verify(never).exit, 0) << model;
+    std::vector<std::string> sometimes = by;
+    sometimes.push_back(both);
+    EXPECT_EQ(verify(sometimes).exit, 1) << model;
+  }
+  EXPECT_EQ(verify({"--engine", "graphs", "-m", "sc", "--reach", both}).exit, 0);
+}
+
+TEST(Verify, ListsFinalStates) {
+  const Ran ran = verify({"--outcomes"});
+  EXPECT_EQ(ran.exit, 1);
+  EXPECT_TRUE(has(ran.out, "1 *> a.r=0; b.s=0; x=1; y=1;")) << ran.out;
+  EXPECT_TRUE(has(ran.out, "1 :> a.r=1; b.s=1; x=1; y=1;")) << ran.out;
+  EXPECT_TRUE(has(ran.out, "4 final states")) << ran.out;
+  const Ran one = verify({"--observe", "a.r", "-q"});
+  EXPECT_EQ(one.exit, 0) << one.out;
+  EXPECT_TRUE(has(one.out, "every final state is one of SC")) << one.out;
+  const Ran wrong = verify({"--observe", "a.r, q"});
+  EXPECT_EQ(wrong.exit, 2);
+  EXPECT_TRUE(has(wrong.err, "--observe:1:6: error: there is no shared location 'q'")) << wrong.err;
+}
+
+TEST(Verify, AThreadThatWaitsForeverIsAnError) {
+  const std::string program =
+      "atomic bool x, y;\nthread a { x.store(1, rlx); y.store(1, rlx); }\n"
+      "thread b { local bool r; wait(y == 1, rlx); r = x.load(rlx);\n"
+      "  if (r == 0) { wait(x == 0, rlx); } }\n";
+  const Ran ran = verify({}, program);
+  EXPECT_EQ(ran.exit, 1);
+  EXPECT_TRUE(has(ran.out, "this thread can wait forever [hang]")) << ran.out;
+  EXPECT_TRUE(has(ran.out, "waits forever: the last write to x is 1, by a at line 2")) << ran.out;
+  EXPECT_EQ(verify({"--no-hangs"}, program).exit, 0);
+  EXPECT_EQ(verify({"-m", "sc"}, program).exit, 0);
+  // A loop without exit does not wait for anything.
+  EXPECT_EQ(verify({},
+                   "atomic bool x;\nthread a { local bool r; loop { r = x.load(acq); } }\n"
+                   "thread b { x.store(1, rel); }\n")
+                .exit,
+            0);
+}
+
+TEST(Verify, UnrolledLoopsFindErrorsAndProveNothing) {
+  const std::string loop =
+      "atomic 0..3 x;\nthread a { local 0..3 r; loop { r = x.load(rlx); if (r < 3) {\n"
+      "  x.store(r + 1, rlx); } else { x.store(0, rlx); } %} }\n"
+      "thread b { local 0..3 s; s = x.load(rlx); s = x.load(rlx); }\n";
+  const auto with = [&](const std::string& statement) {
+    std::string out = loop;
+    return out.replace(out.find('%'), 1, statement);
+  };
+  const Ran none = verify({"--unroll", "2", "--engine", "graphs"}, with(""));
+  EXPECT_EQ(none.exit, 3);
+  EXPECT_TRUE(has(none.out, "more than 2 rounds of a loop of thread a")) << none.out;
+  const Ran bug = verify({"--unroll", "3", "--engine", "graphs"}, with("assert(r < 2);"));
+  EXPECT_EQ(bug.exit, 1) << bug.out;
+  EXPECT_EQ(verify({"--unroll", "0"}, with("")).exit, 2);
 }
 
 TEST(Verify, EnginesCanBeAskedAlone) {
   const std::string state = "a.r == 0 && b.s == 0 && at(a, done) && at(b, end)";
   EXPECT_EQ(verify({"--engine", "sc", "--reach", state}).exit, 3);
   EXPECT_EQ(verify({"--engine", "robust", "--reach", state}).exit, 3);
-  EXPECT_EQ(verify({"--engine", "potential", "--reach", state}).exit, 1);
+  EXPECT_EQ(verify({"--engine", "potential", "-m", "sra", "--reach", state}).exit, 1);
+  EXPECT_EQ(verify({"--engine", "graphs", "--reach", state}).exit, 1);
 }
 
 TEST(Verify, AssertionsAndRacesAreBadByThemselves) {
@@ -69,8 +129,8 @@ TEST(Verify, AssertionsAndRacesAreBadByThemselves) {
 }
 
 TEST(Verify, JsonHasVerdictStepsAndRun) {
-  const Ran ran =
-      verify({"-f", "json", "--reach", "a.r == 0 && b.s == 0 && at(b, end) && at(a, done)"});
+  const Ran ran = verify(
+      {"-f", "json", "-m", "sra", "--reach", "a.r == 0 && b.s == 0 && at(b, end) && at(a, done)"});
   const auto result = nlohmann::json::parse(ran.out).at("results").at(0);
   EXPECT_EQ(result.at("verdict"), "unsafe");
   EXPECT_EQ(result.at("steps").size(), 3u);
@@ -129,7 +189,8 @@ TEST(Verify, LimitsEndInUnknownAndAreNamed) {
        {Case{"potential", "--max-states", "50"}, Case{"potential", "--max-memory", "1M"},
         Case{"potential", "--timeout", "100ms"}, Case{"sc", "--max-states", "50"},
         Case{"sc", "--max-memory", "1M"}, Case{"sc", "--timeout", "100ms"}}) {
-    const Ran ran = verify({"--engine", c.engine, c.limit, c.value, "--reach", state}, program);
+    const Ran ran =
+        verify({"--engine", c.engine, "-m", "sra", c.limit, c.value, "--reach", state}, program);
     EXPECT_EQ(ran.exit, 3) << c.engine << c.limit;
     EXPECT_TRUE(has(ran.out, std::string("the limit of ") + c.limit + " was reached"))
         << c.engine << ": " << ran.out;

@@ -33,7 +33,7 @@ class BruteForce {
         out.race = true;
         continue;
       }
-      if (isFinal(partial)) out.finals.insert(keyOf(partial.graph, restingIn(partial)));
+      if (isFinal(partial)) addFinal(partial);
       for (std::size_t t = 0; t < partial.threads.size(); ++t) extend(partial, threadId(t));
     }
     out.tooBig |= interpreter.gaveUp();
@@ -48,6 +48,37 @@ class BruteForce {
       if (op != Instr::Op::Wait && op != Instr::Op::Bcas) return false;
     }
     return true;
+  }
+
+  void addFinal(const Partial& partial) {
+    const std::string key = keyOf(partial.graph, restingIn(partial));
+    out.finals.insert(key);
+    AllExecutions::Values values;
+    AllExecutions::Values waiting;
+    for (std::size_t t = 0; t < partial.threads.size(); ++t) {
+      const LocalState& local = partial.threads[t];
+      values.insert(values.end(), local.registers.begin(), local.registers.end());
+      if (local.stopped) continue;
+      if (canPass(partial, threadId(t))) return;
+      waiting.push_back(static_cast<std::int64_t>(t));
+      waiting.push_back(local.pc);
+    }
+    for (std::size_t c = 0; c < program.cellCount(); ++c) {
+      values.push_back(partial.graph[partial.graph.modificationOrder[c].back()].written);
+    }
+    AllExecutions::Group& group = waiting.empty() ? out.ends[values] : out.hangs[waiting];
+    group.all.insert(key);
+    if (consistent(program, partial.graph, ModelName::Sc)) group.sequential.insert(key);
+  }
+
+  // Does the last write end the wait of this thread?
+  bool canPass(const Partial& partial, ThreadId thread) const {
+    const LocalState& local = partial.threads[raw(thread)];
+    const auto cell = interpreter.cell(thread, local);
+    const EventId last = partial.graph.modificationOrder[raw(*cell)].back();
+    Faults ignored;
+    return interpreter.perform(thread, local, partial.graph[last].written, model, ignored)
+        .has_value();
   }
 
   static std::vector<Resting> restingIn(const Partial& partial) {

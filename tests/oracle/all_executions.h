@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -31,6 +33,16 @@ struct AllExecutions {
   std::size_t graphs = 0;  // all of them
   // Final ones: every thread has stopped or is at a wait, whether the wait could end or not.
   std::set<std::string> finals;
+
+  // Those of the final graphs that have these registers (thread by thread) and this memory at the
+  // end, or these waiting threads with their pcs. The latter only if no last write ends a wait.
+  struct Group {
+    std::set<std::string> all;
+    std::set<std::string> sequential;
+  };
+  using Values = std::vector<std::int64_t>;
+  std::map<Values, Group> ends;
+  std::map<Values, Group> hangs;
 };
 
 // Graphs are not extended beyond a data race.

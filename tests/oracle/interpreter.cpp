@@ -164,12 +164,17 @@ std::optional<Property> Interpreter::faultBefore(ThreadId thread, const LocalSta
   return std::nullopt;
 }
 
+void Interpreter::note(ThreadId thread, Pc pc, Property fault, Faults& faults) const {
+  faults.insert(fault);
+  faultPlaces_.insert({program_[thread].code, pc, fault});
+}
+
 // Runs the thread on to the places in front of its next access, and stops it at faults.
 void Interpreter::settle(ThreadId thread, LocalState local, std::vector<LocalState>& resting,
                          std::set<LocalState>& visited, Faults& faults) const {
   std::vector<LocalState> todo = {local};
   const auto stop = [&](LocalState& s, std::optional<Property> why) {
-    if (why) faults.insert(*why);
+    if (why) note(thread, s.pc, *why, faults);
     s.stopped = true;
     resting.push_back(s);
   };
@@ -239,9 +244,10 @@ std::vector<LocalState> Interpreter::finish(ThreadId thread, LocalState local, s
     fault |= overflows(type, result);
     local.registers[raw(i.dst)] = type.wrap(result);
   }
+  const Pc pc = local.pc;
   local.pc = i.next[0];
   if (fault) {
-    faults.insert(Property::Overflow);
+    note(thread, pc, Property::Overflow, faults);
     local.stopped = true;
     return {local};
   }
@@ -271,7 +277,7 @@ std::optional<Interpreter::Outcome> Interpreter::perform(ThreadId thread, const 
     const auto holds = eval(thread, local, i.value, seen);
     if (holds && *holds == 0) return std::nullopt;
     if (!holds) {
-      faults.insert(Property::DivisionByZero);
+      note(thread, local.pc, Property::DivisionByZero, faults);
       LocalState stopped = local;
       stopped.stopped = true;
       return Outcome{event, {stopped}};

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <vector>
 
 #include "graph/execution_graph.h"
@@ -31,6 +32,8 @@ struct LocalState {
 
 // What went wrong on some run: failed assertions and faults.
 using Faults = std::set<Property>;
+// Where: copies of a thread are not distinguished.
+using FaultPlaces = std::set<std::tuple<CodeId, Pc, Property>>;
 
 class Interpreter {
  public:
@@ -58,11 +61,15 @@ class Interpreter {
   // Did some thread run so long without an access that it was given up?
   bool gaveUp() const { return gaveUp_; }
 
+  // Every fault that some thread has met so far.
+  const FaultPlaces& faultPlaces() const { return faultPlaces_; }
+
  private:
   std::optional<std::int64_t> eval(ThreadId thread, const LocalState& local, const ExprPtr& e,
                                    std::int64_t loaded = 0) const;
   void settle(ThreadId thread, LocalState local, std::vector<LocalState>& resting,
               std::set<LocalState>& visited, Faults& faults) const;
+  void note(ThreadId thread, Pc pc, Property fault, Faults& faults) const;
   std::optional<Property> faultBefore(ThreadId thread, const LocalState& local) const;
   std::vector<LocalState> finish(ThreadId thread, LocalState local, std::int64_t result, bool fault,
                                  Faults& faults) const;
@@ -70,6 +77,7 @@ class Interpreter {
   const Program& program_;
   std::vector<LocationId> locationOfCell_;
   mutable bool gaveUp_ = false;
+  mutable FaultPlaces faultPlaces_;
 };
 
 }  // namespace robur::testing

@@ -73,7 +73,8 @@ class Oracle {
       stack_.pop_back();
       if (races(node)) {
         found(result_.race, node.graph);
-        continue;
+        if (!options_.everything) continue;
+        addRaces(node);
       }
       if (options_.finals) addFinal(node);
       for (std::size_t t = 0; t < node.threads.size() && !done(); ++t) extend(node, threadId(t));
@@ -95,7 +96,7 @@ class Oracle {
   }
 
   bool done() const {
-    if (options_.finals) return result_.tooBig;
+    if (options_.finals || options_.everything) return result_.tooBig;
     return result_.tooBig || (options_.stopAtFirst && result_.notRobust()) ||
            (result_.stray && (result_.race || !knowsRaces_));
   }
@@ -137,6 +138,30 @@ class Oracle {
     return plain && dataRace(program_, node.graph, model_);
   }
 
+  CodePlace placeOf(ThreadId thread, Pc pc) const { return {program_[thread].code, pc}; }
+  void addRace(const CodePlace& a, const CodePlace& b) {
+    result_.raceAt.insert({std::min(a, b), std::max(a, b)});
+  }
+  void addRaces(const Node& node) {
+    if (infoOf(model_).races == DataRaces::Unordered) {
+      for (std::size_t t = 0; t < node.threads.size(); ++t) {
+        for (std::size_t u = 0; u < t; ++u) {
+          std::vector<LocalState> two = node.threads;
+          for (std::size_t v = 0; v < two.size(); ++v) two[v].stopped |= v != t && v != u;
+          if (!aboutToRace(interpreter_, two)) continue;
+          addRace(placeOf(threadId(t), two[t].pc), placeOf(threadId(u), two[u].pc));
+        }
+      }
+      return;
+    }
+    const EventId last{static_cast<std::uint32_t>(node.graph.size() - 1)};
+    for (const RacePair& pair : dataRacesOf(program_, node.graph, model_, last)) {
+      const Event& a = node.graph[pair.first];
+      const Event& b = node.graph[pair.second];
+      addRace(placeOf(a.thread, a.pc), placeOf(b.thread, b.pc));
+    }
+  }
+
   // Every way in which the thread can go on.
   void extend(const Node& node, ThreadId thread) {
     const LocalState& local = node.threads[raw(thread)];
@@ -170,6 +195,8 @@ class Oracle {
     if (!consistent(program_, next.graph, ModelName::Sc)) {
       if (!consistent(program_, next.graph, model_)) return;
       found(result_.stray, next.graph);
+      if (options_.everything)
+        result_.strayAt.insert(placeOf(outcome.event.thread, outcome.event.pc));
       if (!options_.finals) return;
     }
     for (const LocalState& after : outcome.after) {

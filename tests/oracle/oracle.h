@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "graph/axioms.h"
@@ -23,8 +24,12 @@ struct OracleOptions {
   std::size_t maxGraphs = 20000;        // then: too big
   std::size_t maxEventsPerThread = 64;  // then: the thread goes no further
   bool stopAtFirst = true;              // false: say of race and stray both whether they exist
+  bool everything = false;  // find all accesses that go stale or race; go on beyond races too
   bool finals = false;  // go on beyond stray graphs, and tell memory where all threads have ended
 };
+
+// An instruction; copies of a thread are not distinguished.
+using CodePlace = std::pair<CodeId, Pc>;
 
 struct OracleResult {
   bool tooBig = false;   // the search was cut off; nothing but what was found is known
@@ -34,6 +39,10 @@ struct OracleResult {
   std::size_t graphs = 0;
   std::set<std::vector<std::int64_t>> finals;  // values of all cells
   std::optional<ExecutionGraph> witness;       // of stray, else of race
+  // With `everything`: the accesses that make an SC graph one that SC forbids, and pairs that race,
+  // the smaller place first.
+  std::set<CodePlace> strayAt;
+  std::set<std::pair<CodePlace, CodePlace>> raceAt;
 
   bool notRobust() const { return stray || race; }
   bool robust() const { return !notRobust() && !tooBig && !bounded; }

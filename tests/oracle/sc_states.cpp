@@ -91,6 +91,7 @@ ScStates exploreSc(const Program& program, std::size_t maxStates) {
     }
   }
   result.states = seen.size();
+  result.faultPlaces = interpreter.faultPlaces();
   return result;
 }
 

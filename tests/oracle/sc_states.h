@@ -12,8 +12,9 @@
 namespace robur::testing {
 
 struct ScStates {
-  bool complete = true;    // false: there are more than was asked for
-  Faults faults;           // Assertion, and the faults
+  bool complete = true;  // false: there are more than was asked for
+  Faults faults;         // Assertion, and the faults
+  FaultPlaces faultPlaces;
   bool race = false;       // two threads about to make conflicting accesses to a plain cell
   std::size_t states = 0;  // every thread at rest: memory, registers and places
   // Where threads wait in states in which no thread can go on; copies are not distinguished.

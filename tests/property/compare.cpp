@@ -45,6 +45,10 @@ const char* nameOf(Property property) {
       return "division by zero";
     case Property::MixedAccess:
       return "mixed access";
+    case Property::Hang:
+      return "hang";
+    case Property::Outcome:
+      return "outcome";
   }
   return "?";
 }
@@ -178,14 +182,17 @@ std::string Question::describe() const {
   if (!reductions.fixpoint) off += " fixpoint";
   if (!reductions.coarseValues) off += " coarseValues";
   if (!reductions.fenceSufficiency) off += " fenceSufficiency";
-  return fmt::format("model {}, seed {}, {} workers, reductions off:{}{}{}{}{}{}{}",
+  return fmt::format("model {}, seed {}, {} workers, reductions off:{}{}{}{}{}{}{}{}",
                      spelling(model), seed, workers, off.empty() ? " none" : off,
-                     waitsAsLoops ? ", waits as loops" : "", spins ? ", spins" : "",
-                     unbounded ? ", unbounded loops" : "", forgetful ? ", forgetful" : "",
-                     idler ? ", with an idler" : "", fewAtOnce ? "" : ", fixpoint first");
+                     graphs ? ", graphs" : "", waitsAsLoops ? ", waits as loops" : "",
+                     spins ? ", spins" : "", unbounded ? ", unbounded loops" : "",
+                     forgetful ? ", forgetful" : "", idler ? ", with an idler" : "",
+                     fewAtOnce ? "" : ", fixpoint first");
 }
 
-Question questionOf(ModelName model, std::uint64_t seed) {
+namespace {
+
+Question baseOf(ModelName model, std::uint64_t seed) {
   Question q;
   q.model = model;
   q.seed = seed;
@@ -231,6 +238,19 @@ Question questionOf(ModelName model, std::uint64_t seed) {
   }
   if (seed % 4 != 0) q.reductions.fenceSufficiency = false;  // or monitors would have less to do
   if (seed % 8 == 4) q.program = fencedJustEnough(q.program, model, seed);
+  return q;
+}
+
+}  // namespace
+
+Question questionForGraphs(ModelName model, std::uint64_t seed) {
+  Question q = baseOf(model, seed);
+  q.graphs = true;
+  return q;
+}
+
+Question questionOf(ModelName model, std::uint64_t seed) {
+  Question q = baseOf(model, seed);
   q.idler = seed % 13 == 5 || seed % 13 == 8;
   if (q.idler) q.program = withIdler(q.program, seed / 13);
   return q;
@@ -246,7 +266,15 @@ Opinion compare(const Question& q) {
   options.exactLoops = !q.waitsAsLoops && !q.spins;
   options.limits.maxStates = kMaxStates;
   try {
-    return judge(q, check(q.waitsAsLoops ? waitsAsLoops(q.program) : q.program, q.model, options));
+    const Program asked = q.waitsAsLoops ? waitsAsLoops(q.program) : q.program;
+    if (q.graphs) options.engine = CheckEngine::Graphs;
+    const Result result = check(asked, q.model, options);
+    if (q.graphs) {
+      options.engine = CheckEngine::States;
+      const Result byStates = check(asked, q.model, options);
+      if (result.verdict != byStates.verdict) return disagree("states and graphs differ");
+    }
+    return judge(q, result);
   } catch (const std::exception& e) {
     return disagree(fmt::format("the checker failed: {}", e.what()));
   }

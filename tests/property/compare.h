@@ -22,11 +22,14 @@ struct Question {
   bool spins = false;         // loops that the checker takes for waits are for it to find
   bool unbounded = false;     // loops need not end; the oracle follows them up to a bound
   bool idler = false;         // a thread that never ends was added
+  bool graphs = false;        // the checker enumerates graphs, and is compared with its states too
 
   std::string describe() const;
 };
 
 Question questionOf(ModelName model, std::uint64_t seed);
+// The same for the engine that enumerates graphs: without threads that never end.
+Question questionForGraphs(ModelName model, std::uint64_t seed);
 
 struct Opinion {
   enum class Kind : std::uint8_t {

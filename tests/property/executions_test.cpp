@@ -7,6 +7,7 @@
 #include "check/fault_property.h"
 #include "executions/enumerate.h"
 #include "executions/execution_graph_of.h"
+#include "executions/sequential.h"
 #include "generators/program.h"
 #include "oracle/all_executions.h"
 #include "oracle/shrink.h"
@@ -47,6 +48,7 @@ class Collector : public Visitor {
     }
     ++found[keyOf(t.graph, resting)];
     if (!consistent(program, t.graph, model)) inconsistent = true;
+    if (sequential(g) != consistent(program, t.graph, ModelName::Sc)) wronglySequential = true;
     return false;
   }
   bool onFault(const LiveGraph& g, EventRef last) override {
@@ -67,6 +69,8 @@ class Collector : public Visitor {
   bool race = false;
   bool falseRace = false;
   bool inconsistent = false;
+  bool wronglySequential = false;
+  executions::Sequential sequential;
   bool hasChoices = false;
 };
 
@@ -80,6 +84,7 @@ std::string difference(const Program& program, ModelName model, const AllExecuti
   if (collector.falseRace) return "a race that is none";
   if (collector.race != all.race) return all.race ? "a race is missed" : "a race that is none";
   if (collector.inconsistent) return "an inconsistent graph";
+  if (collector.wronglySequential) return "a graph is wrongly called sequential, or not";
   for (const auto& [key, times] : collector.found) {
     if (!all.race && !all.finals.contains(key)) return "a graph that is none: " + key;
     if (times > 1 && !collector.hasChoices) return "a graph is found twice: " + key;
@@ -98,7 +103,7 @@ std::string difference(const Program& program, ModelName model, const AllExecuti
 class FairCollector : public Collector {
  public:
   FairCollector(const Program& program, const Machine& machine, ModelName model)
-      : Collector(program, model), stepper(machine, executions::Observed(machine.threadCount())) {}
+      : Collector(program, model), stepper(machine) {}
 
   bool onFinal(const LiveGraph& g) override {
     for (std::uint32_t t = 0; t < g.threadCount(); ++t) {

@@ -15,9 +15,16 @@ void FieldTable::finish() {
                    [](const Field& a, const Field& b) { return a.mask > b.mask; });
   std::vector<unsigned> used(
       1);  // bits of each word; at least one, even if there is only one state
+  // Words that had no room for a field have none for the next one of the same width.
+  unsigned width = 65;
+  std::uint32_t firstWord = 0;
   for (Field& field : fields) {
     const auto bits = static_cast<unsigned>(std::bit_width(field.mask));
+    if (bits != width) firstWord = 0;
+    width = bits;
+    field.word = firstWord;
     while (field.word < used.size() && used[field.word] + bits > 64) ++field.word;
+    firstWord = field.word;
     if (field.word == used.size()) used.push_back(0);
     // A constant has no bits: it may be anywhere.
     field.shift = bits == 0 ? 0 : used[field.word];

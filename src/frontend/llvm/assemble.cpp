@@ -121,6 +121,7 @@ Program assemble(Context& c, std::vector<Code> codes) {
     flag.name = fmt::format("{}({})", (old - objects) % 2 == 0 ? "created" : "ended",
                             c.round.threads[thread].name);
     flag.type = kBool;
+    flag.pointable = false;
     now = static_cast<std::uint32_t>(program.locations.size());
     program.locations.push_back(std::move(flag));
   }

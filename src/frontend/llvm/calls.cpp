@@ -103,7 +103,14 @@ bool Calls::finish(State& s, const llvm::CallBase& in, const Val& result) {
   return true;
 }
 
+// The function of the thread returns. That of the first thread is main, which __robur_start calls.
+bool Calls::endsThread(const State& s) const {
+  if (code.self != 0) return s.frames.size() == 1;
+  return s.frames.size() == 2 && s.top().function->getName() == "main";
+}
+
 bool Calls::leave(State& s, const Val& result) {
+  if (endsThread(s)) code.observe(s, result);
   if (s.frames.size() == 1) threads.keepResult(s, result);
   for (const ObjectId local : s.top().locals) s.memory.erase(local);
   const llvm::CallBase* site = s.top().site;

@@ -28,6 +28,7 @@ class Calls {
   bool callPointer(State& s, const llvm::CallBase& in);
   bool callTo(State& s, const llvm::CallBase& in, const llvm::Function* function);
   bool callKnown(State& s, const llvm::CallBase& in, const llvm::Function* function);
+  bool endsThread(const State& s) const;
   bool finish(State& s, const llvm::CallBase& in, const Val& result);
 
   ThreadTranslation& code;

@@ -45,17 +45,29 @@ std::optional<Val> KnownFunctions::intrinsic(const Call& call) {
     case Intrinsic::dbg_label:
     case Intrinsic::lifetime_start:
     case Intrinsic::lifetime_end:
-    case Intrinsic::assume:
     case Intrinsic::donothing:
     case Intrinsic::prefetch:
     case Intrinsic::stackrestore:
     case Intrinsic::experimental_noalias_scope_decl:
       return undef(0);
+    case Intrinsic::assume:
+      return assumeOfCompiler(call);
     case Intrinsic::stacksave:
       return integer(0, 64);
     default:
       return std::nullopt;
   }
+}
+
+// What the program promises to the compiler. If it does not hold, anything may happen. What stands
+// in bundles (the alignment of a pointer) is not about values that a program computes with.
+Val KnownFunctions::assumeOfCompiler(const Call& call) {
+  const Val holds = argument(call, 0);
+  if (!holds.isInt(1)) {
+    code.must(call.s, isUnset(holds) ? constant(0) : cells.exprOf(holds),
+              "a condition that the compiler may assume can be false here");
+  }
+  return undef(0);
 }
 
 Val KnownFunctions::copyBlock(const Call& call) {

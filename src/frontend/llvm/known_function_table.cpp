@@ -54,7 +54,7 @@ constexpr K::Row K::kExact[] = {
     {"__cxa_rethrow", &K::throwException}, {"__cxa_bad_cast", &K::throwException},
     {"__cxa_pure_virtual", &K::abortProgram}, {"__clang_call_terminate", &K::abortProgram},
     {"abort", &K::abortProgram}, {"_ZSt9terminatev", &K::abortProgram},
-    {"llvm.trap", &K::abortProgram}, {"llvm.ubsantrap", &K::abortProgram},
+    {"llvm.trap", &K::trap}, {"llvm.ubsantrap", &K::checkOfCompiler}, {"llvm.debugtrap", &K::trap},
     {"_ZSt20__throw_system_errori", &K::abortProgram},
     {"_ZSt20__throw_length_errorPKc", &K::abortProgram},
     {"_ZSt17__throw_bad_allocv", &K::abortProgram},
@@ -64,8 +64,8 @@ constexpr K::Row K::kExact[] = {
     {"_ZSt25__throw_bad_function_callv", &K::abortProgram},
     {"_ZSt22__throw_bad_shared_ptrv", &K::abortProgram},
     // Ends of a thread.
-    {"exit", &K::endThread}, {"_exit", &K::endThread}, {"_Exit", &K::endThread},
-    {"quick_exit", &K::endThread},
+    {"exit", &K::exitProgram}, {"_exit", &K::exitProgram}, {"_Exit", &K::exitProgram},
+    {"quick_exit", &K::exitProgram},
     {"pthread_exit", &K::endThreadWithResult}, {"thrd_exit", &K::endThreadWithResult},
     // Allocation.
     {"malloc", &K::allocate}, {"_Znwm", &K::allocate}, {"_Znam", &K::allocate},

@@ -13,6 +13,9 @@ using Op = Instr::Op;
 // Every value of robur_nondet is a successor of its own in the search.
 constexpr std::int64_t kMostNondetValues = 65536;
 
+// The argument of llvm.ubsantrap at the end of a function that should have returned a value.
+constexpr std::int64_t kMissingReturn = 11;
+
 // A memory order as C's enumeration numbers it.
 Order fromC(std::int64_t order) {
   constexpr Order kOrders[] = {Order::Rlx, Order::Acq,    Order::Acq,
@@ -71,13 +74,30 @@ Val KnownFunctions::nondet(State& s, std::int64_t lo, std::int64_t hi, unsigned 
   return dynamic(reg(dst), width, lo, hi);
 }
 
+// What a pointer points to in private memory may be printed as well (write, %s). A buffer that
+// other threads can access is not read, as the note about ignored calls says.
+void KnownFunctions::observeArguments(const Call& call) {
+  for (unsigned i = 0; i < call.in.arg_size(); ++i) {
+    if (call.in.getArgOperand(i)->getType()->isFloatingPointTy()) continue;
+    const Val value = argument(call, i);
+    code.observe(call.s, value);
+    if (!value.is(Val::Kind::Addr)) continue;
+    const auto found = call.s.memory.find(value.object);
+    if (found == call.s.memory.end() || found->second->escaped) continue;
+    const std::shared_ptr<const Contents> behind = found->second;
+    for (const auto& [offset, bytes] : behind->cells) code.observe(call.s, bytes.val);
+  }
+}
+
 // Output and pauses: nothing that a thread does afterwards depends on them. Calls that print are
 // listed in a note.
 KnownFunctions::Outcome KnownFunctions::ignoreOutput(const Call& call) {
+  observeArguments(call);
   c.ignored.insert(call.function->getName().str());
   return zero(call);
 }
 KnownFunctions::Outcome KnownFunctions::ignoreStream(const Call& call) {
+  observeArguments(call);
   c.ignored.insert("operator<<");
   const bool chained = call.in.arg_size() > 0 && call.function->getReturnType()->isPointerTy();
   return chained ? argument(call, 0) : zero(call);
@@ -87,28 +107,48 @@ KnownFunctions::Outcome KnownFunctions::doNothing(const Call& call) {
 }
 
 // Failures: the run ends in an error.
+KnownFunctions::Outcome KnownFunctions::fail(const Call& call, const std::string& why) {
+  code.endUndefined(call.s, why);
+  return std::nullopt;
+}
 KnownFunctions::Outcome KnownFunctions::failAssertion(const Call& call) {
   test(call.s, Op::Assert, integer(0, 1));
   code.out.halt(code.here(call.s));
   return std::nullopt;
 }
 KnownFunctions::Outcome KnownFunctions::throwException(const Call& call) {
-  code.must(call.s, constant(0), "an exception can be thrown here; handlers are not supported");
-  code.out.halt(code.here(call.s));
-  return std::nullopt;
+  return fail(call, "an exception can be thrown here; handlers are not supported");
 }
 KnownFunctions::Outcome KnownFunctions::abortProgram(const Call& call) {
-  code.must(call.s, constant(0),
-            fmt::format("the program can end here by calling {}", demangled(call.function)));
+  return fail(call,
+              fmt::format("the program can end here by calling {}", demangled(call.function)));
+}
+KnownFunctions::Outcome KnownFunctions::trap(const Call& call) {
+  return fail(call, "__builtin_trap() can be reached here");
+}
+// Clang is asked for this call where a function ends without the value that it returns (load.cpp).
+// The call has an arbitrary place, so the function is named and its line is reported.
+KnownFunctions::Outcome KnownFunctions::checkOfCompiler(const Call& call) {
+  if (!argument(call, 0).isInt(kMissingReturn)) return trap(call);
+  const llvm::DISubprogram* function = call.in.getFunction()->getSubprogram();
+  if (function == nullptr) return fail(call, "a function can end without returning a value");
+  Instr instr;
+  instr.op = Op::Assert;
+  instr.value = constant(0);
+  instr.span = c.spans.ofLine(function->getFile(), function->getLine());
+  instr.complaint = fmt::format("{} can end without returning a value", function->getName().str());
+  code.emit(call.s, std::move(instr));
   code.out.halt(code.here(call.s));
   return std::nullopt;
 }
 
-KnownFunctions::Outcome KnownFunctions::endThread(const Call&) {
+KnownFunctions::Outcome KnownFunctions::exitProgram(const Call& call) {
+  observeArguments(call);
   threads.finish();
   return std::nullopt;
 }
 KnownFunctions::Outcome KnownFunctions::endThreadWithResult(const Call& call) {
+  observeArguments(call);
   threads.keepResult(call.s, argument(call, 0));
   threads.finish();
   return std::nullopt;

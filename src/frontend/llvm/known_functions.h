@@ -58,7 +58,9 @@ class KnownFunctions {
   Outcome failAssertion(const Call& call);
   Outcome throwException(const Call& call);
   Outcome abortProgram(const Call& call);
-  Outcome endThread(const Call& call);
+  Outcome trap(const Call& call);
+  Outcome checkOfCompiler(const Call& call);
+  Outcome exitProgram(const Call& call);
   Outcome endThreadWithResult(const Call& call);
   Outcome allocate(const Call& call);
   Outcome allocateZeroed(const Call& call);
@@ -84,6 +86,7 @@ class KnownFunctions {
 
   // Intrinsics of LLVM (intrinsics.cpp). Nothing if this one is not known.
   std::optional<Val> intrinsic(const Call& call);
+  Val assumeOfCompiler(const Call& call);
   Val copyBlock(const Call& call);
   Val fillBlock(const Call& call);
   Val larger(const Call& call, unsigned predicate);
@@ -94,8 +97,11 @@ class KnownFunctions {
   }
   // An argument whose value must be known; `what` names it in the message if it is not.
   std::int64_t number(const Call& call, unsigned i, const char* what);
+  // The arguments leave the program: the numbers, and what is in private memory behind pointers.
+  void observeArguments(const Call& call);
   // The result of a function whose result does not matter.
   Val zero(const Call& call);
+  Outcome fail(const Call& call, const std::string& why);
   Val nondet(State& s, std::int64_t lo, std::int64_t hi, unsigned width);
   void test(State& s, Instr::Op op, const Val& condition);
 

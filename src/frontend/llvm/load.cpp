@@ -9,6 +9,7 @@
 #include <llvm/Support/SourceMgr.h>
 
 #include "frontend/language.h"
+#include "frontend/llvm/clang_flags.h"
 #include "frontend/llvm/passes.h"
 #include "frontend/llvm/preamble.h"
 #include "frontend/llvm/start.h"
@@ -44,6 +45,8 @@ std::vector<std::string> commandFor(const Request& request, const std::string& f
                                       "-O0",
                                       "-Xclang",
                                       "-disable-O0-optnone",
+                                      "-fsanitize=return",
+                                      "-fsanitize-trap=return",
                                       "-D__ROBUR__",
                                       "-fno-discard-value-names",
                                       "-I" + request.headers};
@@ -53,7 +56,8 @@ std::vector<std::string> commandFor(const Request& request, const std::string& f
     command.push_back("-std=gnu++17");
     command.insert(command.end(), {"-isystem", request.headers + "/c++"});
   }
-  command.insert(command.end(), request.flags.begin(), request.flags.end());
+  const std::vector<std::string> flags = withoutOptimisation(request.flags).passed;
+  command.insert(command.end(), flags.begin(), flags.end());
   return command;
 }
 
@@ -164,7 +168,7 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
     }
   }
   if (!addStart(*whole, request, failure)) return nullptr;
-  prepareModule(*whole, request.optimise);
+  prepareModule(*whole);
   return whole;
 }
 

@@ -18,7 +18,7 @@ struct Request {
   std::vector<std::string> entries;  // functions that run as threads; none: main
   std::string library;               // bitcode of library.c
   std::string headers;               // the directory of robur.h
-  bool optimise = false;             // for comparisons: run LLVM's -O2 pipeline first
+  bool optimise = false;             // asked for, and ignored (clang_flags.h)
   bool quiet = false;                // do not show clang's diagnostics
   Replaced replaced;                 // files that are read with other contents
   std::string preambles;             // directory of precompiled headers; empty: none

@@ -10,9 +10,11 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/Support/ErrorHandling.h>
 
+#include "frontend/llvm/clang_flags.h"
 #include "frontend/llvm/load.h"
 #include "frontend/llvm/translate.h"
 #include "program/pack.h"
@@ -58,6 +60,18 @@ Request requestOf(int argc, char** argv, bool& prepares) {
   return request;
 }
 
+void noteIgnoredFlags(const Request& request, std::vector<Diagnostic>& to) {
+  std::vector<std::string> ignored = withoutOptimisation(request.flags).ignored;
+  if (request.optimise) ignored.emplace_back("--optimise");
+  if (ignored.empty()) return;
+  to.push_back({Diagnostic::Severity::Note,
+                {},
+                fmt::format("{} {} ignored: the program is checked as it is written, and "
+                            "__OPTIMIZE__ is not defined",
+                            fmt::join(ignored, " and "), ignored.size() == 1 ? "is" : "are"),
+                ""});
+}
+
 Packed answer(const Request& request) {
   Packed packed;
   llvm::LLVMContext context;
@@ -76,6 +90,7 @@ Packed answer(const Request& request) {
   Translated translated = translate(*module, request.replaced);
   packed.program = std::move(translated.program);
   packed.diagnostics = std::move(translated.diagnostics);
+  noteIgnoredFlags(request, packed.diagnostics);
   packed.unfinished = std::move(translated.unfinished);
   return packed;
 }

@@ -4,6 +4,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 namespace robur::frontend_llvm {
@@ -39,9 +40,9 @@ void markUnset(llvm::Module& module) {
   }
 }
 
-// Turns local variables into SSA values. Everything else stays as it was written, so that reports
-// refer to the right lines.
-void simplify(llvm::Module& module, bool optimise) {
+// Turns local variables into SSA values. Everything else stays as it was written: no access to
+// memory that threads share is added, removed or moved, and reports refer to the right lines.
+void simplify(llvm::Module& module) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager graphs;
@@ -52,15 +53,23 @@ void simplify(llvm::Module& module, bool optimise) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, graphs, modules);
+  llvm::FunctionPassManager each;
+  each.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   llvm::ModulePassManager passes;
-  if (optimise) {
-    passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
-  } else {
-    llvm::FunctionPassManager each;
-    each.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(each)));
-  }
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(each)));
   passes.run(module, modules);
+}
+
+// LLVM would also fold a switch whose other cases lead to __builtin_unreachable(), which a program
+// can reach.
+bool isDecided(const llvm::Instruction* end) {
+  const llvm::Value* condition = nullptr;
+  if (const auto* jump = llvm::dyn_cast<llvm::BranchInst>(end)) {
+    if (jump->isConditional()) condition = jump->getCondition();
+  } else if (const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(end)) {
+    condition = choice->getCondition();
+  }
+  return condition != nullptr && llvm::isa<llvm::ConstantInt>(condition);
 }
 
 // The library's atomic functions are inlined, and branch over the memory order, which is known
@@ -69,16 +78,18 @@ void simplify(llvm::Module& module, bool optimise) {
 void removeUntakenBranches(llvm::Module& module) {
   for (llvm::Function& function : module) {
     bool changed = false;
-    for (llvm::BasicBlock& block : function) changed |= llvm::ConstantFoldTerminator(&block, true);
-    if (changed) llvm::removeUnreachableBlocks(function);
+    for (llvm::BasicBlock& block : function) {
+      if (isDecided(block.getTerminator())) changed |= llvm::ConstantFoldTerminator(&block, true);
+    }
+    if (changed) llvm::EliminateUnreachableBlocks(function);
   }
 }
 
 }  // namespace
 
-void prepareModule(llvm::Module& module, bool optimise) {
+void prepareModule(llvm::Module& module) {
   markUnset(module);
-  simplify(module, optimise);
+  simplify(module);
   removeUntakenBranches(module);
 }
 

@@ -6,7 +6,7 @@
 namespace robur::frontend_llvm {
 
 // Marks uninitialised local variables, turns local variables into SSA values and removes branches
-// that cannot be taken. `optimise`: runs LLVM's -O2 pipeline instead of only what is necessary.
-void prepareModule(llvm::Module& module, bool optimise);
+// that cannot be taken.
+void prepareModule(llvm::Module& module);
 
 }  // namespace robur::frontend_llvm

@@ -132,8 +132,11 @@ bool PathRunner::branch(State& s, const llvm::Instruction& in) {
     return calls.leave(s, value != nullptr ? values.operand(s, value) : undef(0));
   }
   if (llvm::isa<llvm::UnreachableInst>(in)) {
-    code.out.halt(code.here(s));
-    return false;
+    const auto* before = llvm::dyn_cast_or_null<llvm::CallBase>(in.getPrevNonDebugInstruction());
+    const bool returned = before != nullptr && before->doesNotReturn();
+    return code.endUndefined(s, returned || in.getFunction()->doesNotReturn()
+                                    ? "a function that is declared noreturn can return here"
+                                    : "__builtin_unreachable() can be reached here");
   }
   code.refuse(s, fmt::format("{} is not supported", in.getOpcodeName()),
               "exceptions that are caught are not supported");

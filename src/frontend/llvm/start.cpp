@@ -40,7 +40,28 @@ void callConstructors(llvm::Module& module, llvm::IRBuilder<>& builder) {
   for (const auto& [priority, function] : constructors) builder.CreateCall(function);
 }
 
-// With argc 1 and no arguments.
+// What main gets: argc is 1, argv[0] is a name, argv[1] is null, and so is the first variable of
+// the environment. translate.cpp notes it where main uses them.
+llvm::Constant* argumentOfMain(llvm::Module& module, const llvm::Argument& argument) {
+  llvm::Type* type = argument.getType();
+  if (type->isIntegerTy()) return llvm::ConstantInt::get(type, 1);
+  auto* pointer = llvm::dyn_cast<llvm::PointerType>(type);
+  if (pointer == nullptr || argument.getArgNo() > 2) return llvm::Constant::getNullValue(type);
+  llvm::Constant* null = llvm::ConstantPointerNull::get(pointer);
+  std::vector<llvm::Constant*> elements = {null};
+  const auto variable = [&](llvm::Constant* value, const char* name) {
+    return new llvm::GlobalVariable(module, value->getType(), false,
+                                    llvm::GlobalValue::PrivateLinkage, value, name);
+  };
+  if (argument.getArgNo() == 1) {
+    llvm::Constant* name = llvm::ConstantDataArray::getString(module.getContext(), "program");
+    elements.insert(elements.begin(), variable(name, "argv[0]"));
+  }
+  auto* array = llvm::ArrayType::get(pointer, elements.size());
+  return variable(llvm::ConstantArray::get(array, elements),
+                  argument.getArgNo() == 1 ? "argv" : "environ");
+}
+
 bool callMain(llvm::Module& module, llvm::IRBuilder<>& builder, LoadFailure& failure) {
   llvm::Function* main = definitionOf(module, "main");
   if (main == nullptr) {
@@ -49,11 +70,7 @@ bool callMain(llvm::Module& module, llvm::IRBuilder<>& builder, LoadFailure& fai
     return false;
   }
   std::vector<llvm::Value*> arguments;
-  for (const llvm::Argument& a : main->args()) {
-    arguments.push_back(a.getType()->isIntegerTy()
-                            ? static_cast<llvm::Value*>(llvm::ConstantInt::get(a.getType(), 1))
-                            : llvm::Constant::getNullValue(a.getType()));
-  }
+  for (const llvm::Argument& a : main->args()) arguments.push_back(argumentOfMain(module, a));
   builder.CreateCall(main, arguments);
   return true;
 }

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <map>
 
+#include "program/transform/observe.h"
+
 namespace robur::frontend_llvm {
 
 namespace {
@@ -33,8 +35,13 @@ void ThreadTranslation::must(State& s, ExprPtr holds, const std::string& otherwi
   emit(s, std::move(instr));
 }
 
-bool ThreadTranslation::endUnset(State& s) {
-  must(s, constant(0), "this depends on a value that was never set");
+void ThreadTranslation::observe(State& s, const Val& value) {
+  for (const Val& part : value.parts) observe(s, part);
+  if (value.is(Val::Kind::Dyn)) emit(s, observation(value.expr));
+}
+
+bool ThreadTranslation::endUndefined(State& s, const std::string& why) {
+  must(s, constant(0), why);
   out.halt(here(s));
   return false;
 }

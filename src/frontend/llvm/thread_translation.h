@@ -23,9 +23,14 @@ class ThreadTranslation {
   void emit(State& s, Instr instr);
   // Appends an assertion that the translator adds; `otherwise` is reported if it does not hold.
   void must(State& s, ExprPtr holds, const std::string& otherwise);
+  // Notes that the value leaves the program here: it is printed, or the status of a thread or of
+  // the process. Observational robustness is about such uses (program/transform/observe.h).
+  void observe(State& s, const Val& value);
   // Ends the path at something that depends on a value that was never set. Returns false, which
   // means to the caller that the path has ended.
-  bool endUnset(State& s);
+  bool endUnset(State& s) { return endUndefined(s, "this depends on a value that was never set"); }
+  // The same where the language leaves undefined what follows.
+  bool endUndefined(State& s, const std::string& why);
   // A new register for a number of this width, or for a pointer.
   RegId fresh(unsigned width, bool pointer);
 

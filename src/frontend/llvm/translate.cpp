@@ -1,5 +1,7 @@
 #include "frontend/llvm/translate.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <llvm/IR/DataLayout.h>
 
@@ -104,6 +106,19 @@ Refusal diverged(Context& c, const Assumptions& before) {
                  "simplify how the program uses pointers", true);
 }
 
+// main runs with the arguments that start.cpp gives it.
+void noteArgumentsOfMain(Context& c, std::vector<Diagnostic>& to) {
+  const llvm::Function* main = c.info.module().getFunction("main");
+  if (main == nullptr || main->isDeclaration() || main->use_empty()) return;
+  const bool used = std::any_of(main->arg_begin(), main->arg_end(),
+                                [](const llvm::Argument& a) { return !a.use_empty(); });
+  if (!used) return;
+  const llvm::DISubprogram* info = main->getSubprogram();
+  to.push_back({Diagnostic::Severity::Note,
+                info != nullptr ? c.spans.ofLine(info->getFile(), info->getLine()) : Span{},
+                "main is called with argc 1: the name of the program and no arguments", ""});
+}
+
 }  // namespace
 
 Translated translate(const llvm::Module& module, const Replaced& replaced) {
@@ -133,6 +148,7 @@ Translated translate(const llvm::Module& module, const Replaced& replaced) {
                     "bound the loop, or let it wait for a shared variable", true);
     }
     out.program = assemble(c, std::move(codes));
+    noteArgumentsOfMain(c, out.diagnostics);
     for (const std::string& name : c.ignored) {
       out.diagnostics.push_back(
           {Diagnostic::Severity::Note, {}, fmt::format("calls of {} are ignored", name), ""});

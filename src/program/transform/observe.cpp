@@ -112,6 +112,30 @@ class Observing {
 
 }  // namespace
 
+Instr observation(const ExprPtr& value) {
+  Instr in;
+  in.op = Instr::Op::Assert;
+  in.value = binary(BinaryOp::Or, value, constant(1));
+  in.complaint = "this value leaves the program";
+  return in;
+}
+
+bool isObservation(const Instr& in) {
+  return in.op == Instr::Op::Assert && in.value->kind == Expr::Kind::Binary &&
+         in.value->binary == BinaryOp::Or && in.value->rhs->kind == Expr::Kind::Const &&
+         in.value->rhs->value == 1;
+}
+
+void dropObservations(Program& program) {
+  for (Code& code : program.codes) {
+    for (Instr& in : code.instrs) {
+      if (!isObservation(in)) continue;
+      in.op = Instr::Op::Goto;
+      in.value = nullptr;
+    }
+  }
+}
+
 Observed observe(const Program& program) {
   Observed out{program, {}};
   for (Code& code : out.program.codes) out.codes.push_back(Observing(code).run());

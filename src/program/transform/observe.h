@@ -10,6 +10,10 @@
 // sequentially consistent, and memory is always as under SC. The converse does not hold: a load
 // that cannot be stale when it is executed stays in the graph, used or not. An sc load is never
 // ignored, because its position in the order of sc accesses affects other accesses.
+//
+// A value that leaves the program, because it is printed or is the status of a thread, is used
+// there. An *observation* is the instruction for that: an assertion that always holds. It also
+// keeps a loop that prints what it reads from being a spin loop.
 #pragma once
 
 #include <vector>
@@ -30,5 +34,10 @@ struct Observed {
 };
 
 Observed observe(const Program& program);
+
+Instr observation(const ExprPtr& value);
+bool isObservation(const Instr& in);
+// Where only accesses matter, an observation would keep its registers live for nothing.
+void dropObservations(Program& program);
 
 }  // namespace robur

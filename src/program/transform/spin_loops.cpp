@@ -184,13 +184,25 @@ bool everyValueFits(const Program& program, const Instr& in, const ExprPtr& expe
   return true;
 }
 
+// The registers of the code that are observed in some thread that runs it.
+std::vector<bool> observedIn(const Program& program, CodeId code,
+                             const std::vector<std::vector<bool>>& observed) {
+  std::vector<bool> out(program[code].registers.size(), false);
+  for (std::size_t t = 0; t < observed.size(); ++t) {
+    if (program.threads[t].code != code) continue;
+    for (std::size_t r = 0; r < observed[t].size(); ++r) out[r] = out[r] || observed[t][r];
+  }
+  return out;
+}
+
 }  // namespace
 
-std::vector<BlockedLoop> blockSpinLoops(Program& program) {
+std::vector<BlockedLoop> blockSpinLoops(Program& program,
+                                        const std::vector<std::vector<bool>>& observed) {
   std::vector<BlockedLoop> out;
   for (std::uint32_t c = 0; c < program.codes.size(); ++c) {
     Code& code = program.codes[c];
-    const auto live = liveRegisters(code);
+    const auto live = liveRegisters(code, observedIn(program, CodeId{c}, observed));
     for (Pc pc = 0; pc < code.instrs.size(); ++pc) {
       Instr& in = code.instrs[pc];
       if (in.op != Instr::Op::Load && in.op != Instr::Op::Cas) continue;

@@ -20,7 +20,9 @@ struct BlockedLoop {
   Span span;
 };
 
-// Changes `program`; returns the loops that were changed.
-std::vector<BlockedLoop> blockSpinLoops(Program& program);
+// Changes `program`; returns the loops that were changed. `observed`: per thread, the registers
+// whose values at its end matter; empty: none.
+std::vector<BlockedLoop> blockSpinLoops(Program& program,
+                                        const std::vector<std::vector<bool>>& observed = {});
 
 }  // namespace robur

@@ -167,8 +167,8 @@ TEST(ExecutionCounts, ObservedRegistersKeepIterations) {
   code = builder.finish("waiter");
   EXPECT_EQ(count(program, ModelName::Rc11).complete, 1u);
   executions::EnumerationOptions options;
-  options.observed = {{}, {false, true}};
-  options.observed[0].resize(program.codes[raw(program.threads[0].code)].registers.size());
+  options.observed.atEnd = {{}, {false, true}};
+  options.observed.atEnd[0].resize(program.codes[raw(program.threads[0].code)].registers.size());
   EXPECT_EQ(count(program, ModelName::Rc11, options).complete, 2u);
 }
 

@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include "support/executable_path.h"
+#include "support/subprocess.h"
+
 namespace robur::testing {
 
 namespace fs = std::filesystem;
@@ -18,6 +21,23 @@ Loaded readC(const std::string& text, const std::string& extension, const Readin
   Loaded loaded = loadC({file.string()}, settings);
   fs::remove(file);
   return loaded;
+}
+
+std::string optimisedByClang(const std::string& text) {
+  const fs::path file =
+      fs::temp_directory_path() / ("robur-optimised-" + std::to_string(::getpid()) + ".c");
+  const fs::path to = fs::path(file).replace_extension(".ll");
+  std::ofstream(file) << text;
+  const fs::path headers = fs::path(companionProgram("robur-llvm")).parent_path() / "include";
+  const Finished finished =
+      runSubprocess({{"clang-19", "-g", "-O2", "-S", "-emit-llvm", "-D__ROBUR__",
+                      "-I" + headers.string(), file.string(), "-o", to.string()}});
+  EXPECT_TRUE(finished.succeeded());
+  std::ifstream in(to);
+  std::string out{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  fs::remove(file);
+  fs::remove(to);
+  return out;
 }
 
 Program programOf(const std::string& text, const std::string& extension, const Reading& settings) {

@@ -11,6 +11,9 @@ namespace robur::testing {
 Loaded readC(const std::string& text, const std::string& extension = ".c",
              const Reading& settings = {});
 
+// A C text as the LLVM assembly that clang -O2 makes of it.
+std::string optimisedByClang(const std::string& text);
+
 // The program of a text that has no errors.
 Program programOf(const std::string& text, const std::string& extension = ".c",
                   const Reading& settings = {});

@@ -25,9 +25,7 @@ TEST_P(Differential, AProgramAndItsCTextAgree) {
   const std::optional<std::string> text = asC(program);
   if (!text) return;
   const Program back = programOf(*text);
-  Reading optimise;
-  optimise.optimiseFirst = true;
-  const Program optimised = programOf(*text, ".c", optimise);
+  const Program optimised = programOf(optimisedByClang(*text), ".ll");
   for (const ModelName model : kAskedModels) {
     SCOPED_TRACE(titleOf(model));
     EXPECT_EQ(verdictOf(program, model), verdictOf(back, model)) << *text;
