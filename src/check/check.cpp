@@ -377,6 +377,7 @@ class Checker {
     result.everyFinding = options.everyFinding;
     if (options.everyFinding) {
       result.unexamined = every.unexamined();
+      result.searchEnded = outcome.end == SearchOutcome::End::Complete;
       result.incomplete = whyIncomplete(outcome);
     }
     std::stable_sort(result.findings.begin(), result.findings.end(),
@@ -455,7 +456,7 @@ namespace {
 // Are states the only ones that can answer, or the only ones that are asked for?
 bool needsStates(const CheckOptions& options) {
   return options.engine == CheckEngine::States || options.selfCheck || options.onViolation ||
-         options.limits.maxStates > 0 || !allForStates(options.reductions);
+         options.everyFinding || options.limits.maxStates > 0 || !allForStates(options.reductions);
 }
 
 Result askRobustness(const Program& program, ModelName model, const CheckOptions& options) {

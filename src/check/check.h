@@ -43,8 +43,8 @@ enum class CheckEngine : std::uint8_t {
 };
 
 struct CheckOptions {
-  // Graphs is for robustness as such: observational robustness, self-checks and `onViolation` need
-  // the states. With these, a limit on states or a reduction switched off, Auto is States.
+  // Graphs is for robustness as such: observational robustness, self-checks, `onViolation` and
+  // `everyFinding` need the states. With these, a limit on states or a reduction switched off, Auto is States.
   CheckEngine engine = CheckEngine::States;
   Reductions reductions;
   Limits limits;

@@ -14,6 +14,7 @@
 #include "cli/progress_line.h"
 #include "cli/reporter.h"
 #include "cli/signals.h"
+#include "cli/accepting.h"
 #include "cli/terminal.h"
 #include "program/internal_error.h"
 #include "program/model_info.h"
@@ -46,8 +47,20 @@ bool isHarmless(const Result& result) {
          onlyRobustnessIn(result);
 }
 
+bool isAccepted(const Finding& finding) { return !finding.accepted.empty(); }
+
+// What happens under the model and is wrong is an error even if the violation is accepted.
+bool isHarmful(const Result& result) {
+  const std::optional<Consequence>& c = result.consequence;
+  return c && c->answer == Consequence::Answer::Harmful && c->finding && !isAccepted(*c->finding);
+}
+
 ExitCode codeFor(const Result& result, bool acceptHarmless) {
   if (acceptHarmless && isHarmless(result)) return ExitCode::Holds;
+  if (!result.findings.empty() && std::ranges::all_of(result.findings, isAccepted)) {
+    if (isHarmful(result)) return ExitCode::Violation;
+    return result.searchEnded ? ExitCode::Holds : ExitCode::Unknown;
+  }
   if (result.verdict == Verdict::NotRobust || !result.findings.empty()) return ExitCode::Violation;
   return result.verdict == Verdict::Unknown ? ExitCode::Unknown : ExitCode::Holds;
 }
@@ -55,14 +68,19 @@ ExitCode codeFor(const Result& result, bool acceptHarmless) {
 class Checking {
  public:
   explicit Checking(const CheckSettings& settings)
-      : settings_(settings), reporter_(settings), progress_(isTerminal(STDERR_FILENO)) {}
+      : settings_(settings),
+        accepting_(settings),
+        reporter_(settings),
+        progress_(isTerminal(STDERR_FILENO)) {}
 
   ExitCode run() {
+    if (!accepting_.prepare()) return ExitCode::BadInput;
     const std::vector<std::vector<std::string>> programs = programsOf(settings_.files);
     reporter_->begin(planFor(programs));
     ExitCode code = ExitCode::Holds;
     for (const std::vector<std::string>& files : programs) code = worse(code, checkAll(files));
-    return reporter_.finish(code);
+    code = reporter_.finish(code);
+    return worse(code, accepting_.finish());
   }
 
  private:
@@ -85,12 +103,13 @@ class Checking {
   }
 
   ExitCode checkAll(const std::vector<std::string>& files) {
-    const Loaded loaded = loadProgram(files, settings_);
+    Loaded loaded = loadProgram(files, settings_);
+    std::optional<accept::Acceptance> acceptance = accepting_.acceptanceFor(loaded);
     if (!loaded.program && loaded.unfinished.empty()) return reporter_.reject(loaded);
     ExitCode code = ExitCode::Holds;
     for (const ModelName model : modelsFor(files)) {
       try {
-        code = worse(code, checkOne(loaded, model));
+        code = worse(code, checkOne(loaded, model, *acceptance));
       } catch (const InternalError& error) {
         progress_.clear();
         printInternalError(
@@ -98,17 +117,25 @@ class Checking {
         code = worse(code, ExitCode::Internal);
       }
     }
+    if (loaded.program) accepting_.checked(*loaded.program, *acceptance);
     return code;
   }
 
-  ExitCode checkOne(const Loaded& loaded, ModelName model) {
-    Result result = loaded.program ? answer(*loaded.program, loaded.file, model)
+  ExitCode checkOne(const Loaded& loaded, ModelName model, accept::Acceptance& acceptance) {
+    // An accepted violation must not hide another one.
+    const bool every =
+        settings_.all || acceptance.any() || !settings_.writeBaseline.empty();
+    Result result = loaded.program ? answer(*loaded.program, loaded.file, model, every)
                                    : unknownBecause(loaded.unfinished);
     result.file = loaded.file;
     result.model = model;
     result.statistics.phases.read = loaded.readSeconds;
     result.statistics.phases.translate = loaded.translateSeconds;
     if (settings_.consequence) addConsequence(loaded, result);
+    if (loaded.program) {
+      acceptance.mark(*loaded.program, result);
+      accepting_.seen(*loaded.program, result);
+    }
     reporter_->checked(loaded.program ? *loaded.program : Program{}, result);
     return codeFor(result, settings_.acceptHarmless);
   }
@@ -131,10 +158,12 @@ class Checking {
     result.consequence = verify::consequenceOf(*loaded.program, result.model, options);
   }
 
-  Result answer(const Program& program, const std::string& file, ModelName model) {
+  Result answer(const Program& program, const std::string& file, ModelName model, bool every) {
     if (interruptedFlag()) return unknownBecause("interrupted before this check began");
     CheckOptions options = settings_.checkOptions();
     options.engine = settings_.engine;
+    options.everyFinding = every;
+    if (every) options.engine = CheckEngine::States;
     options.reductions = settings_.reductions;
     options.exactLoops = settings_.exactLoops;
     options.observational = settings_.observational;
@@ -156,6 +185,7 @@ class Checking {
   }
 
   const CheckSettings& settings_;
+  Accepting accepting_;
   Reporter reporter_;
   ProgressLine progress_;
 };
@@ -169,12 +199,12 @@ ExitCode runCheck(const CheckSettings& settings) {
                            listOf(modelsWith(&ModelInfo::observational))));
     return ExitCode::BadInput;
   }
-  const bool aboutStates = settings.observational || (settings.selfCheck && !kSelfCheckByDefault) ||
+  const bool aboutStates = settings.observational || settings.all || (settings.selfCheck && !kSelfCheckByDefault) ||
                            !allForStates(settings.reductions);
   if (settings.engine == CheckEngine::Graphs && aboutStates) {
     printError(
-        "--engine graphs does not search states, so --observational, --self-check and switches for "
-        "the search of states have no meaning with it");
+        "--engine graphs does not search states, so --observational, --all, --self-check and "
+        "switches for the search of states have no meaning with it");
     return ExitCode::BadInput;
   }
   return Checking(settings).run();

@@ -49,12 +49,12 @@ constexpr CommandInfo kCommands[] = {
      "  robur check --format json dekker.rob | jq '.results[].verdict'\n"},
     {Command::Verify, "verify", "[options] FILE...",
      "decide whether something bad can happen, for programs that need not be robust",
-     "Decides whether an assertion can fail, a thread can fault, a data race on plain memory\n"
-     "can occur, or the state that --reach describes can be reached. Five engines are tried,\n"
-     "the cheapest first: search under SC, robustness, backward search over potentials (SRA\n"
-     "and RA) or over load buffers (TSO), and enumeration of execution graphs (every model, for\n"
-     "programs whose runs end; not with --reach). The model is RC11; with --reach, and for a program that gives\n"
-     "no orders, it is SRA.\n",
+     "Decides whether an assertion can fail, a thread can fault or wait forever, or a data\n"
+     "race on plain memory can occur; with --reach, whether the state that it describes can\n"
+     "be reached. Five engines are tried, the cheapest first: search under SC, robustness,\n"
+     "backward search over potentials (SRA and RA) or over load buffers (TSO), and\n"
+     "enumeration of execution graphs (every model, for programs whose runs end). The model\n"
+     "is RC11, or SRA for a program that gives no orders.\n",
      "  robur verify lock.rob\n"
      "  robur verify --model ra,sra --reach 'at(a, cs) && at(b, cs)' peterson.rob\n"
      "  robur verify --engine potential --model sra --explain seqlock.rob\n"},

@@ -92,6 +92,9 @@ struct CheckSettings : Reading, Models, Loops, Searching, Showing, Explaining, C
   bool observational = false;
   bool consequence = true;      // of a violation of robustness is looked for
   bool acceptHarmless = false;  // such a violation is none
+  bool all = false;             // go on after the first violation
+  std::string baseline;         // a file of accepted findings
+  std::string writeBaseline;    // a file that does not exist yet
   bool selfCheck = kSelfCheckByDefault;
 };
 

@@ -45,6 +45,7 @@ Json violationOf(const Program& program, ModelName model, const Finding& finding
   if (!narration.why.empty()) json["why"] = narration.why;
   json["cycle"] = cycleOf(program, finding, narration);
   json["run"] = runSteps(program, finding, narration);
+  if (!finding.accepted.empty()) json["accepted"] = finding.accepted;
   return json;
 }
 
@@ -92,8 +93,19 @@ Json robustnessEntry(const Program& program, const Result& result) {
   Json json = entryFor(result, spelling(result.verdict), Property::Robustness);
   for (const Finding& finding : result.findings) {
     if (finding.property != Property::Robustness) continue;
-    json["violation"] = violationOf(program, result.model, finding);
-    json["severity"] = spelling(severityOf(result, finding));
+    Json violation = violationOf(program, result.model, finding);
+    if (!json.contains("violation")) {
+      json["violation"] = violation;
+      json["severity"] = spelling(severityOf(result, finding));
+    }
+    if (!result.everyFinding) break;
+    violation["severity"] = spelling(severityOf(result, finding));
+    violation["runs"] = finding.occurrences;
+    json["violations"].push_back(std::move(violation));
+  }
+  if (result.everyFinding) {
+    json["every_finding"] = result.incomplete.empty();
+    if (!result.incomplete.empty()) json["incomplete"] = result.incomplete;
   }
   if (result.consequence) {
     json["consequence"] = consequenceOf(program, result.model, *result.consequence);

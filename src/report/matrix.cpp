@@ -21,7 +21,9 @@ Matrix::Row& Matrix::rowOf(std::string_view file) {
 Matrix::Mark Matrix::markOf(const Result& result) {
   switch (result.verdict) {
     case Verdict::NotRobust:
-      return Mark::NotRobust;
+      return result.consequence && result.consequence->answer == Consequence::Answer::Harmless
+                 ? Mark::Harmless
+                 : Mark::NotRobust;
     case Verdict::Unknown:
       return Mark::Unknown;
     case Verdict::Robust:
@@ -46,7 +48,7 @@ std::string Matrix::render(const std::vector<ModelName>& models, const Paint& pa
   for (const ModelName model : models) out += fmt::format("  {}", titleOf(model));
   out += '\n';
 
-  bool seen[5] = {};
+  bool seen[6] = {};
   bool rejected = false;
   const auto sign = [&](Mark mark) -> std::string {
     seen[static_cast<std::size_t>(mark)] = true;
@@ -57,6 +59,8 @@ std::string Matrix::render(const std::vector<ModelName>& models, const Paint& pa
         return paint(Tone::Good, "✓");
       case Mark::NotRobust:
         return paint(Tone::Bad, "✗");
+      case Mark::Harmless:
+        return paint(Tone::Unsure, "~");
       case Mark::Unknown:
         return paint(Tone::Unsure, "?");
       case Mark::OtherError:
@@ -85,6 +89,7 @@ std::string Matrix::render(const std::vector<ModelName>& models, const Paint& pa
   };
   explain(seen[static_cast<std::size_t>(Mark::Robust)], "✓ robust");
   explain(seen[static_cast<std::size_t>(Mark::NotRobust)], "✗ not robust");
+  explain(seen[static_cast<std::size_t>(Mark::Harmless)], "~ not robust, but harmless");
   explain(seen[static_cast<std::size_t>(Mark::Unknown)], "? unknown");
   explain(seen[static_cast<std::size_t>(Mark::OtherError)], "! error under SC");
   explain(rejected, "not checked: see the errors above");

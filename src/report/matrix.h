@@ -17,7 +17,7 @@ class Matrix {
   std::string render(const std::vector<ModelName>& models, const Paint& paint) const;
 
  private:
-  enum class Mark : unsigned char { None, Robust, NotRobust, Unknown, OtherError };
+  enum class Mark : unsigned char { None, Robust, NotRobust, Harmless, Unknown, OtherError };
 
   struct Row {
     std::string file;

@@ -19,6 +19,9 @@ namespace robur {
 
 namespace {
 
+// So many diagnostics of one file and model are read; a list of hundreds is not.
+constexpr std::size_t kMostShown = 20;
+
 // Two findings with the same identity look the same to a reader: same kind, same locations.
 std::string identity(const Finding& finding, const Narration& narration) {
   std::vector<std::string> locations;
@@ -42,11 +45,28 @@ std::string CheckText::result(const Program& program, const Result& result) {
   matrix_.add(result);
   std::string out;
   bool repeated = !result.findings.empty();
+  std::size_t shown = 0;
+  std::size_t left = 0;
+  bool consequenceShown = false;
   for (const Finding& finding : result.findings) {
     const Narration narration = narrate(program, result.model, finding);
     if (options_.quiet || !shown_.insert(identity(finding, narration)).second) continue;
     repeated = false;
-    out += diagnostic(program, result, finding, narration);
+    if (!finding.accepted.empty()) {
+      out += acceptedLine(program, finding, narration);
+    } else if (shown == kMostShown) {
+      ++left;
+    } else {
+      ++shown;
+      const bool first = finding.property == Property::Robustness && !consequenceShown;
+      consequenceShown |= first;
+      out += diagnostic(program, result, finding, narration, first);
+    }
+  }
+  if (left > 0) {
+    out += fmt::format("{} {} not shown; --format json has all of them\n",
+                       options_.paint(Tone::Mark, "note:"),
+                       countText(left, "more finding") + (left == 1 ? " is" : " are"));
   }
   if (!options_.quiet) {
     out += consequence(program, result);
@@ -57,8 +77,17 @@ std::string CheckText::result(const Program& program, const Result& result) {
   return out;
 }
 
+std::string CheckText::acceptedLine(const Program& program, const Finding& finding,
+                                    const Narration& narration) const {
+  return fmt::format("{} {} accepted: {} [{}]: {}\n",
+                     options_.paint(Tone::Strong, locationText(program, finding.span) + ":"),
+                     options_.paint(Tone::Mark, "note:"), narration.headline, narration.kind,
+                     finding.accepted);
+}
+
 std::string CheckText::diagnostic(const Program& program, const Result& result,
-                                  const Finding& finding, const Narration& narration) const {
+                                  const Finding& finding, const Narration& narration,
+                                  bool withConsequence) const {
   DiagnosticText text(program, options_.paint);
   text.headline(severityOf(result, finding), finding, narration);
   if (!narration.cycle.empty()) text.item("cycle", narration.cycle);
@@ -70,7 +99,7 @@ std::string CheckText::diagnostic(const Program& program, const Result& result,
                          : "an ordinary interleaving that leads there");
     text.rows(runTable(program, steps, options_.explain, options_.paint));
   }
-  if (finding.property == Property::Robustness && result.consequence) {
+  if (withConsequence && result.consequence) {
     text.item(consequenceTitle(*result.consequence),
               consequenceDetails(program, *result.consequence));
   }
@@ -93,6 +122,7 @@ std::string CheckText::consequence(const Program& program, const Result& result)
   if (!bad && !options_.explain) return {};
   const Narration narration = narrate(program, result.model, *c.finding);
   if (!shown_.insert(identity(*c.finding, narration)).second) return {};
+  if (!c.finding->accepted.empty()) return acceptedLine(program, *c.finding, narration);
   const Severity severity = bad ? Severity::Error : Severity::Warning;
   // Where the run leaves SC is not explained twice.
   const bool explained =

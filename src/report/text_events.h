@@ -23,7 +23,9 @@ class CheckText {
 
  private:
   std::string diagnostic(const Program& program, const Result& result, const Finding& finding,
-                         const Narration& narration) const;
+                         const Narration& narration, bool withConsequence) const;
+  std::string acceptedLine(const Program& program, const Finding& finding,
+                           const Narration& narration) const;
   std::string consequence(const Program& program, const Result& result);
   std::string notes(const Program& program, const Result& result);
 

@@ -51,9 +51,42 @@ std::string listed(const std::vector<const char*>& items) {
 std::string othersIn(const Result& result) {
   std::vector<const char*> nouns;
   for (const Finding& finding : result.findings) {
-    if (finding.property != Property::Robustness) nouns.push_back(nounFor(finding.property));
+    if (finding.property == Property::Robustness) continue;
+    const char* const noun = nounFor(finding.property);
+    if (std::ranges::find(nouns, noun) == nouns.end()) nouns.push_back(noun);
   }
   return listed(nouns);
+}
+
+// If every finding was looked for: how many there are, how many are accepted, and whether there may
+// be more. "at 3 accesses, 1 data race; all are accepted"
+std::string countsIn(const Result& result) {
+  if (!result.everyFinding || result.findings.empty()) return {};
+  std::vector<Span> deviating;  // several cycles may go through one access
+  std::size_t races = 0, faults = 0, accepted = 0;
+  for (const Finding& finding : result.findings) {
+    accepted += finding.accepted.empty() ? 0 : 1;
+    if (finding.property != Property::Robustness) {
+      ++(finding.property == Property::Race ? races : faults);
+    } else if (std::ranges::find(deviating, finding.span) == deviating.end()) {
+      deviating.push_back(finding.span);
+    }
+  }
+  std::vector<std::string> parts;
+  if (deviating.size() == 1) parts.emplace_back("at one access");
+  if (deviating.size() > 1) parts.push_back(fmt::format("at {} accesses", deviating.size()));
+  if (races > 0) parts.push_back(countText(races, "data race"));
+  if (faults > 0) parts.push_back(countText(faults, "error"));
+  std::string out = fmt::format("{}", fmt::join(parts, ", "));
+  if (accepted > 0) {
+    out += accepted < result.findings.size() ? fmt::format("; {} accepted", accepted)
+           : accepted == 1                   ? "; it is accepted"
+                                             : "; all are accepted";
+  }
+  if (!result.incomplete.empty()) {
+    out += fmt::format("; there may be more: {}", result.incomplete);
+  }
+  return fmt::format(" ({})", out);
 }
 
 std::string robustWords(const Result& result, const std::string& others, const Paint& paint) {
@@ -103,6 +136,7 @@ std::string verdictLine(const Program& program, const Result& result, bool shown
       if (!others.empty()) words += "; " + others;
       break;
   }
+  words += countsIn(result);
   if (shownAbove) words += " (as shown above)";
   const std::uint64_t checked = result.statistics.selfChecked;
   const Statistics& statistics = result.statistics;

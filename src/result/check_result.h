@@ -41,6 +41,7 @@ struct Result {
   // once.
   std::vector<Finding> findings;
   bool everyFinding = false;     // the findings are all that the search met
+  bool searchEnded = false;      // everyFinding: no limit has stopped the search
   std::string incomplete;        // everyFinding: why there may be more; empty if there are none
   std::uint64_t unexamined = 0;  // everyFinding: runs that end at the same accesses, not judged
   std::optional<Consequence> consequence = {};  // NotRobust: does it matter?

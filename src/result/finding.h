@@ -51,6 +51,7 @@ struct Finding {
   std::string message;  // "r is 9 here, outside 0..3"; empty for Robustness
   Witness witness;
   std::uint64_t occurrences = 1;  // runs that were met with the same accesses
+  std::string accepted = {};      // the reason why the user has accepted it; empty: not accepted
 };
 
 }  // namespace robur

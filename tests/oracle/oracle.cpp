@@ -195,8 +195,11 @@ class Oracle {
     if (!consistent(program_, next.graph, ModelName::Sc)) {
       if (!consistent(program_, next.graph, model_)) return;
       found(result_.stray, next.graph);
-      if (options_.everything)
-        result_.strayAt.insert(placeOf(outcome.event.thread, outcome.event.pc));
+      if (options_.everything) {
+        const CodePlace place = placeOf(outcome.event.thread, outcome.event.pc);
+        result_.strayAt.insert(place);
+        if (!writes(outcome.event)) result_.strayReadsAt.insert(place);
+      }
       if (!options_.finals) return;
     }
     for (const LocalState& after : outcome.after) {

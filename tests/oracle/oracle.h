@@ -42,6 +42,7 @@ struct OracleResult {
   // With `everything`: the accesses that make an SC graph one that SC forbids, and pairs that race,
   // the smaller place first.
   std::set<CodePlace> strayAt;
+  std::set<CodePlace> strayReadsAt;  // those that only read
   std::set<std::pair<CodePlace, CodePlace>> raceAt;
 
   bool notRobust() const { return stray || race; }
