@@ -91,6 +91,7 @@ constexpr K::Row K::kExact[] = {
     {"rand", &K::refuseNondet}, {"random", &K::refuseNondet},
     // For our own library (library.c).
     {"__robur_known", &K::isKnown}, {"__robur_beside", &K::hiddenObject},
+    {"__robur_fixed", &K::isFixed}, {"__robur_must", &K::must},
     {"__robur_unsupported", &K::refuseUnsupported},
 };
 

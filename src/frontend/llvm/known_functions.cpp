@@ -4,6 +4,10 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>
 
+#include <bit>
+
+#include "program/internal_error.h"
+
 namespace robur::frontend_llvm {
 
 namespace {
@@ -21,6 +25,15 @@ Order fromC(std::int64_t order) {
   constexpr Order kOrders[] = {Order::Rlx, Order::Acq,    Order::Acq,
                                Order::Rel, Order::AcqRel, Order::Sc};
   return order >= 0 && order <= 5 ? kOrders[order] : Order::Sc;
+}
+
+// The message that our own library gives.
+std::string textOf(const llvm::Value* argument) {
+  const auto* text = llvm::dyn_cast<llvm::GlobalVariable>(argument);
+  const auto* data =
+      text != nullptr ? llvm::dyn_cast<llvm::ConstantDataArray>(text->getInitializer()) : nullptr;
+  if (data == nullptr) throw InternalError("a message of library.c is not a constant");
+  return data->getAsCString().str();
 }
 
 }  // namespace
@@ -164,6 +177,10 @@ KnownFunctions::Outcome KnownFunctions::allocateZeroed(const Call& call) {
   return address(heap.allocate(call.s, &call.in, size, true), 0);
 }
 KnownFunctions::Outcome KnownFunctions::allocateAligned(const Call& call) {
+  const std::int64_t alignment = number(call, 0, "the alignment of this allocation");
+  if (alignment <= 0 || !std::has_single_bit(static_cast<std::uint64_t>(alignment))) {
+    return fail(call, fmt::format("{} is no alignment: it is not a power of two", alignment));
+  }
   const std::int64_t size = number(call, 1, "the size of this allocation");
   return address(heap.allocate(call.s, &call.in, size, false), 0);
 }
@@ -202,13 +219,20 @@ KnownFunctions::Outcome KnownFunctions::isKnown(const Call& call) {
   return integer(argument(call, 0).is(Val::Kind::Int) ? 1 : 0, 32);
 }
 
-// Our own library gives the message.
+// Does the pointer always have the same target?
+KnownFunctions::Outcome KnownFunctions::isFixed(const Call& call) {
+  return integer(argument(call, 0).is(Val::Kind::Addr) ? 1 : 0, 32);
+}
+
+KnownFunctions::Outcome KnownFunctions::must(const Call& call) {
+  const Val holds = argument(call, 0);
+  const std::string otherwise = textOf(call.in.getArgOperand(1));
+  if (holds.isInt(0)) return fail(call, otherwise);
+  if (!holds.is(Val::Kind::Int)) code.must(call.s, cells.exprOf(holds), otherwise);
+  return zero(call);
+}
 KnownFunctions::Outcome KnownFunctions::refuseUnsupported(const Call& call) {
-  const auto* text = llvm::dyn_cast<llvm::GlobalVariable>(call.in.getArgOperand(0));
-  const auto* data =
-      text != nullptr ? llvm::dyn_cast<llvm::ConstantDataArray>(text->getInitializer()) : nullptr;
-  code.refuse(call.s, data != nullptr ? data->getAsCString().str() : "this call is not supported",
-              "docs/cpp.md lists what is supported");
+  code.refuse(call.s, textOf(call.in.getArgOperand(0)), "docs/cpp.md lists what is supported");
 }
 
 // An object that the translator adds beside the one that the pointer points to.

@@ -74,6 +74,8 @@ class KnownFunctions {
   Outcome threadName(const Call& call);
   Outcome unsetValue(const Call& call);
   Outcome isKnown(const Call& call);
+  Outcome isFixed(const Call& call);
+  Outcome must(const Call& call);
   Outcome refuseUnsupported(const Call& call);
   Outcome hiddenObject(const Call& call);
   Outcome wait(const Call& call);

@@ -16,6 +16,8 @@ extern void __robur_bcas32(int*, int, int, int);
 extern void __robur_assume(int);
 extern void __robur_unsupported(const char*);
 extern int __robur_known(int);
+extern int __robur_fixed(const void*);
+extern void __robur_must(int, const char*);
 
 extern unsigned long pthread_self(void);
 extern int* __robur_beside(int*);
@@ -31,13 +33,32 @@ static int recursive(int* m) {
 }
 static int* depthOf(int* m) { return __robur_beside((int*)((char*)m + pthread_self())); }
 
+// Only the thread that holds a mutex may unlock it. Whether a thread does is in another object beside
+// the mutex, far enough from the depths. Of a mutex that shared memory chooses nothing is known, and
+// of no other mutex once the thread has locked such a one.
+enum { kHeld = 1 << 20 };
+static int chosenByMemory;
+static int* holds(int* m) {
+  return __robur_beside((int*)((char*)(__robur_fixed(m) ? m : &chosenByMemory) + kHeld +
+                               pthread_self()));
+}
+static void holdNow(int* m) { *holds(m) = 1; }
+static void holdNoMore(int* m) {
+  if (!__robur_fixed(m)) return;
+  __robur_must(*holds(m) || *holds(&chosenByMemory),
+               "this unlocks a mutex that the thread does not hold");
+  *holds(m) = 0;
+}
+
 static int lock(int* m) {
   if (recursive(m) && (*depthOf(m))++ > 0) return 0;
   __robur_bcas32(m, 0, 1, kAcquire);
+  holdNow(m);
   return 0;
 }
 static int unlock(int* m) {
   if (recursive(m) && --*depthOf(m) > 0) return 0;
+  holdNoMore(m);
   __atomic_store_n(m, 0, __ATOMIC_RELEASE);
   return 0;
 }
@@ -46,6 +67,7 @@ static int tryLock(int* m) {
   if (recursive(m) && *depthOf(m) > 0) return ++*depthOf(m), 0;
   if (!__atomic_compare_exchange_n(m, &free, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return 1;
   if (recursive(m)) ++*depthOf(m);
+  holdNow(m);
   return 0;
 }
 

@@ -41,6 +41,21 @@ constexpr Reached kReached[] = {
      "__attribute__((noreturn)) void die(int v) { if (v) __builtin_abort(); "
      "}\n",
      "if (r == 2) die(0);", "", 0},
+    {"UnlocksWhatItDoesNotHold", ".c",
+     "#include <pthread.h>\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;",
+     "if (r == 0) pthread_mutex_lock(&m); pthread_mutex_unlock(&m);",
+     "this unlocks a mutex that the thread does not hold", 10},
+    {"UnlocksWhatItHolds", ".c",
+     "#include <pthread.h>\npthread_mutex_t m[2];",
+     "pthread_mutex_lock(&m[r]); if (pthread_mutex_trylock(&m[1 - r]) == 0) "
+     "pthread_mutex_unlock(&m[1 - r]); pthread_mutex_unlock(r ? &m[1] : &m[0]);",
+     "", 0},
+    {"UnlocksTwice", ".cpp", "#include <mutex>\nstd::recursive_mutex m;",
+     "m.lock(); m.lock(); m.unlock(); m.unlock(); if (r) m.unlock();",
+     "this unlocks a mutex that the thread does not hold", 10},
+    {"Alignment", ".c", "#include <stdlib.h>", "if (r == 1) free(aligned_alloc(24, 48));",
+     "24 is no alignment: it is not a power of two", 10},
+    {"AlignmentThatIsOne", ".c", "#include <stdlib.h>", "free(aligned_alloc(32, 64));", "", 0},
 };
 
 class Undefined : public ::testing::TestWithParam<Reached> {};
