@@ -35,15 +35,17 @@ std::int64_t numberOf(const Context& c, const Leaf& leaf, const Val& value) {
   return cell < 0 ? 0 : kPointerBase + cell;
 }
 
-// The object that holds the result of a thread is named after the thread.
-std::string nameOf(Context& c, const Namer& namer, const Object& object) {
+// The object that holds the result of a thread is named after the thread, and those beside a mutex
+// after what they say about it.
+std::string nameOf(Context& c, const Namer& namer, ObjectId id) {
+  const Object& object = c.objects[id];
+  if (object.kind != Object::Kind::Hidden) return namer.nameOf(object);
   for (std::uint32_t t = 0; t < c.round.threads.size(); ++t) {
-    const bool result = object.kind == Object::Kind::Hidden &&
-                        llvm::isa<llvm::Function>(object.origin) &&
-                        object.context == c.contexts.root(t);
+    const bool result =
+        llvm::isa<llvm::Function>(object.origin) && object.context == c.contexts.root(t);
     if (result) return fmt::format("result({})", c.round.threads[t].name);
   }
-  return namer.nameOf(object);
+  return namer.nameOf(object) + (c.assumed.freed.contains(id) ? ".destroyed" : ".held");
 }
 
 std::vector<Location> cells(Context& c) {
@@ -52,7 +54,7 @@ std::vector<Location> cells(Context& c) {
   std::map<ObjectId, std::string> names;
   std::map<std::string, int> count;
   for (const auto& [object, leaves] : c.assumed.leaves) {
-    names[object] = nameOf(c, namer, c.objects[object]);
+    names[object] = nameOf(c, namer, object);
     ++count[names[object]];
   }
   std::map<std::string, int> next;

@@ -18,14 +18,7 @@ ObjectId Heap::allocate(State& s, const llvm::Instruction* site, std::int64_t si
     auto fresh = std::make_shared<Contents>();
     fresh->zeroed = zeroed;
     s.memory[id] = fresh;
-    if (c.assumed.freed.contains(id) && it != s.memory.end()) {
-      Instr instr;
-      instr.op = Instr::Op::Store;
-      instr.order = Order::NonAtomic;
-      instr.address = flagOf(address(id, 0));
-      instr.value = constant(0);
-      code.emit(s, std::move(instr));
-    }
+    if (c.assumed.freed.contains(id) && it != s.memory.end()) setFlag(s, address(id, 0), false);
     return id;
   }
   code.exceed(
@@ -51,8 +44,7 @@ void Heap::release(State& s, const Val& pointer) {
   }
   const Targets targets = targetsOf(pointer);
   if (targets.empty()) return fail();
-  // When all other threads have ended, none of them can use it.
-  if (!s.concurrent || (code.self == 0 && s.joined == s.spawned)) {
+  if (isAlone(s)) {
     if (pointer.is(Val::Kind::Addr)) s.own(pointer.object).freed = true;
     return;
   }
@@ -76,17 +68,46 @@ void Heap::release(State& s, const Val& pointer) {
   }
 }
 
+bool Heap::isAlone(const State& s) const {
+  return !s.concurrent || (code.self == 0 && s.joined == s.spawned);
+}
+
+void Heap::retire(State& s, ObjectId id) {
+  if (!isAlone(s)) {
+    c.assumed.add(c.assumed.freed, id);
+    c.assumed.add(c.assumed.resident, id);
+    setFlag(s, address(id, 0), true);
+  }
+  auto retired = std::make_shared<Contents>();
+  retired->freed = true;
+  s.memory[id] = std::move(retired);
+}
+
+void Heap::revive(State& s, ObjectId id) {
+  if (isRetired(s, id)) s.memory.erase(id);
+  if (c.assumed.freed.contains(id)) setFlag(s, address(id, 0), false);
+}
+
+bool Heap::isRetired(const State& s, ObjectId id) {
+  const auto it = s.memory.find(id);
+  return it != s.memory.end() && it->second->freed;
+}
+
 void Heap::freeNow(State& s, const Val& pointer) {
   checkAlive(s, pointer);
+  setFlag(s, pointer, true);
+}
+
+void Heap::setFlag(State& s, const Val& pointer, bool freed) {
   Instr instr;
   instr.op = Instr::Op::Store;
   instr.order = Order::NonAtomic;
   instr.address = flagOf(pointer);
-  instr.value = constant(1);
+  instr.value = constant(freed ? 1 : 0);
   code.emit(s, std::move(instr));
 }
 
-void Heap::checkAlive(State& s, const Val& pointer) {
+void Heap::checkAlive(State& s, const Val& pointer, const std::string& otherwise) {
   bool mayBeFreed = false;
   for (const Target& t : targetsOf(pointer)) mayBeFreed |= c.assumed.freed.contains(t.object);
   if (!mayBeFreed) return;
@@ -97,7 +118,7 @@ void Heap::checkAlive(State& s, const Val& pointer) {
   read.dst = code.fresh(8, false);
   const ExprPtr alive = binary(BinaryOp::Eq, reg(read.dst), constant(0));
   code.emit(s, std::move(read));
-  code.must(s, alive, "this uses memory that has been freed");
+  code.must(s, alive, otherwise);
 }
 
 // The flag is the cell after the object's own bytes.

@@ -14,11 +14,20 @@ class Heap {
 
   ObjectId allocate(State& s, const llvm::Instruction* site, std::int64_t size, bool zeroed);
   void release(State& s, const Val& pointer);
+  // The object, which has no contents, must not be used any more.
+  void retire(State& s, ObjectId id);
+  void revive(State& s, ObjectId id);
+  // Has this thread retired it?
+  static bool isRetired(const State& s, ObjectId id);
   // Emits the check that what the pointer points to has not been freed, where it may have been.
-  void checkAlive(State& s, const Val& pointer);
+  void checkAlive(State& s, const Val& pointer,
+                  const std::string& otherwise = "this uses memory that has been freed");
 
  private:
+  // When all other threads have ended, none of them can use what this thread frees.
+  bool isAlone(const State& s) const;
   void freeNow(State& s, const Val& pointer);
+  void setFlag(State& s, const Val& pointer, bool freed);
   Address flagOf(const Val& pointer);
 
   ThreadTranslation& code;

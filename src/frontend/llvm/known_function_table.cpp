@@ -92,6 +92,8 @@ constexpr K::Row K::kExact[] = {
     // For our own library (library.c).
     {"__robur_known", &K::isKnown}, {"__robur_beside", &K::hiddenObject},
     {"__robur_fixed", &K::isFixed}, {"__robur_must", &K::must},
+    {"__robur_retire", &K::retire}, {"__robur_revive", &K::revive},
+    {"__robur_alive", &K::mustBeAlive},
     {"__robur_unsupported", &K::refuseUnsupported},
 };
 

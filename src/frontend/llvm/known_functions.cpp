@@ -231,6 +231,21 @@ KnownFunctions::Outcome KnownFunctions::must(const Call& call) {
   if (!holds.is(Val::Kind::Int)) code.must(call.s, cells.exprOf(holds), otherwise);
   return zero(call);
 }
+KnownFunctions::Outcome KnownFunctions::retire(const Call& call) {
+  heap.retire(call.s, argument(call, 0).object);
+  return zero(call);
+}
+KnownFunctions::Outcome KnownFunctions::revive(const Call& call) {
+  heap.revive(call.s, argument(call, 0).object);
+  return zero(call);
+}
+KnownFunctions::Outcome KnownFunctions::mustBeAlive(const Call& call) {
+  const Val object = argument(call, 0);
+  const std::string otherwise = textOf(call.in.getArgOperand(1));
+  if (heap.isRetired(call.s, object.object)) return fail(call, otherwise);
+  heap.checkAlive(call.s, object, otherwise);
+  return zero(call);
+}
 KnownFunctions::Outcome KnownFunctions::refuseUnsupported(const Call& call) {
   code.refuse(call.s, textOf(call.in.getArgOperand(0)), "docs/cpp.md lists what is supported");
 }

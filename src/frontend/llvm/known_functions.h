@@ -76,6 +76,9 @@ class KnownFunctions {
   Outcome isKnown(const Call& call);
   Outcome isFixed(const Call& call);
   Outcome must(const Call& call);
+  Outcome retire(const Call& call);
+  Outcome revive(const Call& call);
+  Outcome mustBeAlive(const Call& call);
   Outcome refuseUnsupported(const Call& call);
   Outcome hiddenObject(const Call& call);
   Outcome wait(const Call& call);

@@ -18,6 +18,9 @@ extern void __robur_unsupported(const char*);
 extern int __robur_known(int);
 extern int __robur_fixed(const void*);
 extern void __robur_must(int, const char*);
+extern void __robur_retire(int*);
+extern void __robur_revive(int*);
+extern void __robur_alive(int*, const char*);
 
 extern unsigned long pthread_self(void);
 extern int* __robur_beside(int*);
@@ -50,13 +53,26 @@ static void holdNoMore(int* m) {
   *holds(m) = 0;
 }
 
+// A mutex that has been destroyed must not be used. Again an object beside it knows.
+static int* life(int* m) { return __robur_beside((int*)((char*)m + 2 * kHeld)); }
+static void mustBeAlive(int* m) {
+  if (__robur_fixed(m)) __robur_alive(life(m), "this uses a mutex that has been destroyed");
+}
+static int destroy(int* m) {
+  mustBeAlive(m);
+  if (__robur_fixed(m)) __robur_retire(life(m));
+  return 0;
+}
+
 static int lock(int* m) {
+  mustBeAlive(m);
   if (recursive(m) && (*depthOf(m))++ > 0) return 0;
   __robur_bcas32(m, 0, 1, kAcquire);
   holdNow(m);
   return 0;
 }
 static int unlock(int* m) {
+  mustBeAlive(m);
   if (recursive(m) && --*depthOf(m) > 0) return 0;
   holdNoMore(m);
   __atomic_store_n(m, 0, __ATOMIC_RELEASE);
@@ -64,6 +80,7 @@ static int unlock(int* m) {
 }
 static int tryLock(int* m) {
   int free = 0;
+  mustBeAlive(m);
   if (recursive(m) && *depthOf(m) > 0) return ++*depthOf(m), 0;
   if (!__atomic_compare_exchange_n(m, &free, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return 1;
   if (recursive(m)) ++*depthOf(m);
@@ -74,8 +91,11 @@ static int tryLock(int* m) {
 int pthread_mutexattr_init(int* a) { return *a = kPlain; }
 int pthread_mutexattr_destroy(int* a) { return 0; }
 int pthread_mutexattr_settype(int* a, int kind) { return *a = kind, 0; }
-int pthread_mutex_init(int* m, const int* a) { return m[0] = 0, m[4] = a ? *a : kPlain, 0; }
-int pthread_mutex_destroy(int* m) { return 0; }
+int pthread_mutex_init(int* m, const int* a) {
+  if (__robur_fixed(m)) __robur_revive(life(m));
+  return m[0] = 0, m[4] = a ? *a : kPlain, 0;
+}
+int pthread_mutex_destroy(int* m) { return destroy(m); }
 int pthread_mutex_lock(int* m) { return lock(m); }
 int pthread_mutex_unlock(int* m) { return unlock(m); }
 int pthread_mutex_trylock(int* m) { return tryLock(m) ? 16 : 0; }
@@ -94,11 +114,12 @@ int pthread_mutex_clocklock(int* m, int clock, const void* t) {
 int mtx_timedlock(int* m, const void* t) { return late() ? 4 : lock(m); }
 
 int mtx_init(int* m, int type) {
+  if (__robur_fixed(m)) __robur_revive(life(m));
   m[0] = 0;
   m[4] = type & kRecursive;
   return 0;
 }
-void mtx_destroy(int* m) {}
+void mtx_destroy(int* m) { destroy(m); }
 int mtx_lock(int* m) { return lock(m); }
 int mtx_unlock(int* m) { return unlock(m); }
 int mtx_trylock(int* m) { return tryLock(m) ? 1 : 0; }

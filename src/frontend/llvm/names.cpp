@@ -117,7 +117,7 @@ std::string Namer::nameOf(const Object& object) const {
 
 std::string Namer::nameOf(const Object& object, const std::string& name,
                           std::int64_t offset) const {
-  if (offset >= object.size) return name + ".freed";
+  if (offset >= object.size) return object.kind == Object::Kind::Hidden ? name : name + ".freed";
   std::string path = name;
   if (const llvm::DIType* type = typeOf(object)) {
     descend(type, offset, path);
