@@ -13,14 +13,15 @@ namespace robur {
 namespace {
 
 // The final states: how often each occurs and its values; a star marks those that SC does not have.
-std::string outcomesTable(const FinalStates& outcomes, const std::string& file) {
+std::string outcomesTable(const Program& program, const FinalStates& outcomes,
+                          const std::string& file) {
   std::string out =
       fmt::format("{}: {}{}\n", file, countText(outcomes.states.size(), "final state"),
                   outcomes.complete ? "" : " found before the search ended");
   for (const FinalStates::State& state : outcomes.states) {
     std::string values;
     for (std::size_t i = 0; i < outcomes.names.size(); ++i) {
-      values += fmt::format(" {}={};", outcomes.names[i], state.values[i]);
+      values += fmt::format(" {}={};", outcomes.names[i], valueText(program, outcomes, state, i));
     }
     out +=
         fmt::format("{:>10} {}{}\n", state.executions, state.sequential == 0 ? "*>" : ":>", values);
@@ -91,7 +92,7 @@ std::string verificationText(const Program& program, const Verification& v,
       const Narration narration = narrate(program, v);
       out += badExecutionText(program, {*v.finding, narration, v.departure, v.model}, options);
     }
-    if (v.outcomes) out += outcomesTable(*v.outcomes, v.file);
+    if (v.outcomes) out += outcomesTable(program, *v.outcomes, v.file);
     for (const EngineStep& step : v.steps) out += fmt::format("{}: {}\n", v.file, stepText(step));
   }
   out += verdict(v, options.paint);

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "program/program.h"
+
 namespace robur {
 
 struct FinalStates {
@@ -15,6 +17,7 @@ struct FinalStates {
   };
 
   std::vector<std::string> names;  // of the observed registers and cells: "t1.r", "x"
+  std::vector<CellId> cells;       // the last names are theirs
   std::vector<State> states;       // sorted by values
   bool complete = false;           // every execution was enumerated
 
@@ -31,5 +34,9 @@ struct FinalStates {
     return count;
   }
 };
+
+// The value of the name with that index, as reports show it.
+std::string valueText(const Program& program, const FinalStates& states,
+                      const FinalStates::State& state, std::size_t i);
 
 }  // namespace robur

@@ -117,7 +117,7 @@ class Judging {
     }
     out.answer = Consequence::Answer::Different;
     out.property = Consequence::Bad::Outcome;
-    out.outcome = newIn(states, *fresh);
+    out.outcome = newIn(program, states, *fresh);
     out.finding = executionEndingIn(program, model, enumeration, fresh->values);
     if (out.finding) out.departure = departureOf(program, out.finding->witness.graph);
   }
@@ -132,7 +132,8 @@ class Judging {
 
 }  // namespace
 
-std::string newIn(const FinalStates& states, const FinalStates::State& state) {
+std::string newIn(const Program& program, const FinalStates& states,
+                  const FinalStates::State& state) {
   std::vector<bool> kept(state.values.size(), true);
   const auto underSc = [&](const FinalStates::State& other) {
     if (other.sequential == 0) return false;
@@ -149,7 +150,8 @@ std::string newIn(const FinalStates& states, const FinalStates::State& state) {
   std::string out;
   for (std::size_t i = 0; i < kept.size(); ++i) {
     if (!kept[i]) continue;
-    out += fmt::format("{}{} == {}", out.empty() ? "" : " && ", states.names[i], state.values[i]);
+    out += fmt::format("{}{} == {}", out.empty() ? "" : " && ", states.names[i],
+                       valueText(program, states, state, i));
   }
   return out;
 }

@@ -31,6 +31,7 @@ Consequence consequenceOf(const Program& program, ModelName model,
 
 // The shortest conjunction, found by leaving out one value after the other, that the state meets
 // and no state of SC does: "t1.r == 0 && t2.r == 0".
-std::string newIn(const FinalStates& states, const FinalStates::State& state);
+std::string newIn(const Program& program, const FinalStates& states,
+                  const FinalStates::State& state);
 
 }  // namespace robur::verify

@@ -114,6 +114,7 @@ class StateCollector : public executions::Visitor {
 
   FinalStates take(const Program& program) {
     states.names = options.observables.names(program);
+    for (const std::uint32_t cell : options.observables.cells) states.cells.push_back(CellId{cell});
     for (auto& [values, state] : seen) {
       states.states.push_back(std::move(state));
       states.states.back().values = values;

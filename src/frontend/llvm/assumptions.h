@@ -62,7 +62,7 @@ struct Assumptions {
     changed |= set.insert(key).second;
   }
   void point(Targets& at, const Targets& more) {
-    for (const Target& t : more) changed |= at.insert(t).second;
+    changed |= at.add(more);
   }
 };
 

@@ -80,7 +80,7 @@ Val Values::select(State& s, const Val& condition, const Val& yes, const Val& no
   Val b = merged(s, no);
   const ExprPtr is = condition.expr;
   Targets both = targetsOf(a);
-  both.merge(targetsOf(b));
+  both.add(targetsOf(b));
   const Range ra = rangeOf(a);
   const Range rb = rangeOf(b);
   ExprPtr e;

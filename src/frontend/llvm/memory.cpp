@@ -26,7 +26,7 @@ Access Memory::access(State& s, const Val& pointer, unsigned size, Order order, 
   const auto add = [&](const Target& t) {
     Leaf& leaf = cells.leafAt(t, size, order, isPointer);
     a.pointer |= leaf.pointer;
-    a.contents.insert(leaf.targets.begin(), leaf.targets.end());
+    a.contents.add(leaf.targets);
     a.unset |= leaf.unset;
     a.leaves.push_back(&leaf);
   };

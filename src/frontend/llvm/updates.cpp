@@ -107,8 +107,8 @@ Val Updates::rmw(State& s, const Val& pointer, const llvm::AtomicRMWInst& in, co
 void Updates::keepInside(Val& pointer) {
   if (!pointer.is(Val::Kind::Dyn) || !pointer.targets) return;
   Targets inside = *pointer.targets;
-  std::erase_if(
-      inside, [&](const Target& t) { return t.offset < 0 || t.offset > c.objects[t.object].size; });
+  erase_if(inside,
+           [&](const Target& t) { return t.offset < 0 || t.offset > c.objects[t.object].size; });
   pointer.targets = std::make_shared<Targets>(std::move(inside));
 }
 

@@ -7,24 +7,14 @@
 
 #include <cstdint>
 #include <memory>
-#include <set>
 #include <vector>
 
+#include "frontend/llvm/targets.h"
 #include "program/expr.h"
 #include "program/pointer_values.h"
 #include "program/types.h"
 
 namespace robur::frontend_llvm {
-
-enum class ObjectId : std::uint32_t {};  // a variable, an allocation, a function
-
-// What a pointer can point to: an object and an offset in bytes.
-struct Target {
-  ObjectId object{};
-  std::int64_t offset = 0;
-  friend auto operator<=>(const Target&, const Target&) = default;
-};
-using Targets = std::set<Target>;
 
 struct Val {
   enum class Kind : std::uint8_t { Undef, Int, Addr, Dyn, Agg };
