@@ -18,6 +18,7 @@
 #include "program/model_info.h"
 #include "report/paint.h"
 #include "result/stopwatch.h"
+#include "verify/orders_of.h"
 
 namespace robur {
 
@@ -147,6 +148,12 @@ void refuse(Loaded& loaded, std::string reason) {
 
 ExitCode codeWithoutProgram(const Loaded& loaded) {
   return loaded.unfinished.empty() ? ExitCode::BadInput : ExitCode::Unknown;
+}
+
+ModelName defaultSafetyModel(const std::vector<std::string>& files, const Program& program) {
+  const std::optional<Language> language = languageOfPath(files.front());
+  const bool isC = language && infoOf(*language).defaultModels == &ModelInfo::byDefaultForC;
+  return isC ? ModelName::Rc11 : verify::defaultModel(program);
 }
 
 std::vector<ModelName> defaultModels(const std::vector<std::string>& files) {

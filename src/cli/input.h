@@ -51,6 +51,8 @@ ExitCode codeWithoutProgram(const Loaded& loaded);
 
 // The models that are checked if the user names none; they depend on the language.
 std::vector<ModelName> defaultModels(const std::vector<std::string>& files);
+// The same for questions of safety: the one that the program is written for.
+ModelName defaultSafetyModel(const std::vector<std::string>& files, const Program& program);
 
 void printDiagnostics(const Source& source, const std::vector<Diagnostic>& diagnostics,
                       Colour colour);

@@ -157,7 +157,9 @@ class Editing {
   std::vector<ModelName> modelsFor(const std::vector<std::string>& files,
                                    const Program& program) const {
     std::vector<ModelName> models = settings.models;
-    if (models.empty() && settings.goal == Goal::Safe) models = {verify::defaultModel(program)};
+    if (models.empty() && settings.goal == Goal::Safe) {
+      models = {defaultSafetyModel(files, program)};
+    }
     if (models.empty()) models = defaultModels(files);
     if (settings.goal == Goal::Robust) {
       std::erase_if(models, [](ModelName model) { return infoOf(model).isReference(); });

@@ -35,15 +35,16 @@ class Verifying {
     ExitCode code = ExitCode::Holds;
     for (const std::vector<std::string>& files : programs) {
       const Loaded loaded = loadProgram(files, settings);
-      code = worse(code, loaded.program ? verifyAll(loaded) : reporter.reject(loaded));
+      code = worse(code, loaded.program ? verifyAll(loaded, files) : reporter.reject(loaded));
     }
     return reporter.finish(code);
   }
 
  private:
-  std::vector<ModelName> modelsFor(const Program& program) const {
+  std::vector<ModelName> modelsFor(const std::vector<std::string>& files,
+                                   const Program& program) const {
     if (!settings.models.empty()) return settings.models;
-    return {verify::defaultModel(program)};
+    return {defaultSafetyModel(files, program)};
   }
 
   // What is wrong with the argument of an option, as with an input file.
@@ -57,7 +58,7 @@ class Verifying {
     return reporter.reject(std::move(wrong));
   }
 
-  ExitCode verifyAll(const Loaded& loaded) {
+  ExitCode verifyAll(const Loaded& loaded, const std::vector<std::string>& files) {
     const Program& program = *loaded.program;
     const Machine machine(program);
     verify::VerifyOptions options;
@@ -83,7 +84,7 @@ class Verifying {
     options.hangs = !settings.noHangs;
     options.unroll = settings.unroll;
     ExitCode code = ExitCode::Holds;
-    for (const ModelName model : modelsFor(program)) {
+    for (const ModelName model : modelsFor(files, program)) {
       options.check.progress = [&](const Progress& p) { progress.show(loaded.file, model, p); };
       code = worse(code, verifyOne(loaded, model, options));
     }

@@ -248,6 +248,31 @@ TEST(Verify, CIsVerifiedUnderRc11) {
   EXPECT_TRUE(has(ran.out, "UNSAFE under RC11")) << ran.out;
 }
 
+// A lock that nobody else can release: no thread exists yet, or the mutex is private.
+TEST(Verify, ALockThatIsTakenTwiceIsAHang) {
+  const ScratchDirectory scratch;
+  const auto verdict = [&](const std::string& body) {
+    return run({"verify",
+                scratch.write("p.c",
+                              "#include <pthread.h>\n#include <stdatomic.h>\n#include <assert.h>\n"
+                              "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; atomic_int x;\n"
+                              "void* t(void* u) { assert(x); return 0; }\n"
+                              "int main(void) { pthread_t a; " +
+                                  body + " return 0; }\n")});
+  };
+  for (const char* body :
+       {"pthread_mutex_lock(&m); pthread_mutex_lock(&m);",
+        "pthread_mutex_lock(&m); pthread_mutex_lock(&m); assert(0);",
+        "pthread_mutex_lock(&m); pthread_mutex_lock(&m); pthread_create(&a, 0, t, 0);",
+        "x = 1; pthread_create(&a, 0, t, 0); pthread_mutex_lock(&m); pthread_mutex_lock(&m);"}) {
+    const Ran ran = verdict(body);
+    EXPECT_EQ(ran.exit, 1) << body << ran.out << ran.err;
+    EXPECT_TRUE(has(ran.out, "[hang]")) << body << ran.out;
+  }
+  EXPECT_EQ(verdict("pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_lock(&m);").exit,
+            0);
+}
+
 }  // namespace
 
 }  // namespace robur::test

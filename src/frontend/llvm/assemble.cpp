@@ -11,11 +11,13 @@ namespace robur::frontend_llvm {
 
 namespace {
 
-// A thread is worth keeping if it does more than wait for others to end.
-bool matters(const Code& code, std::uint32_t objects) {
+// A thread is worth keeping if it does more than wait for others to end. One that waits for its own
+// end is stuck (waitUnless).
+bool matters(const Code& code, std::uint32_t objects, std::uint32_t thread) {
   return std::any_of(code.instrs.begin(), code.instrs.end(), [&](const Instr& in) {
     const bool flag =
         accessesMemory(in.op) && !in.address.pointer && raw(in.address.base) >= objects;
+    if (flag && raw(in.address.base) == objects + 2 * thread + 1) return true;
     return in.op == Instr::Op::Assert || in.op == Instr::Op::Fence ||
            (accessesMemory(in.op) && (!flag || in.op == Instr::Op::Store));
   });
@@ -108,7 +110,7 @@ Program assemble(Context& c, std::vector<Code> codes) {
   // Flags that a thread waits for; their locations come after the cells.
   std::map<std::uint32_t, std::uint32_t> flags;
   std::vector<bool> kept;
-  for (const Code& code : codes) kept.push_back(matters(code, objects));
+  for (std::uint32_t t = 0; t < codes.size(); ++t) kept.push_back(matters(codes[t], objects, t));
   for (std::size_t t = 0; t < codes.size(); ++t) {
     if (!kept[t]) continue;
     for (const Instr& in : codes[t].instrs) {

@@ -267,18 +267,19 @@ KnownFunctions::Outcome KnownFunctions::wait(const Call& call) {
   const Val pointer = argument(call, 0);
   const Val value = argument(call, 1);
   const Val order = argument(call, 2);
-  threads.wait(call.s, pointer, value,
-               order.isInt(0)   ? Order::Rlx
-               : order.isInt(5) ? Order::Sc
-                                : Order::Acq);
-  return zero(call);
+  const bool goesOn = threads.wait(call.s, pointer, value,
+                                   order.isInt(0)   ? Order::Rlx
+                                   : order.isInt(5) ? Order::Sc
+                                                    : Order::Acq);
+  return goesOn ? Outcome(zero(call)) : std::nullopt;
 }
 KnownFunctions::Outcome KnownFunctions::blockingCas(const Call& call) {
   const Val pointer = argument(call, 0);
   const Val expected = argument(call, 1);
   const Val desired = argument(call, 2);
-  updates.bcas(call.s, pointer, expected, desired, fromC(number(call, 3, "the memory order")));
-  return zero(call);
+  const Order order = fromC(number(call, 3, "the memory order"));
+  const bool goesOn = updates.bcas(call.s, pointer, expected, desired, order);
+  return goesOn ? Outcome(zero(call)) : std::nullopt;
 }
 
 KnownFunctions::Outcome KnownFunctions::assume(const Call& call) {

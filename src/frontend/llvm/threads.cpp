@@ -191,20 +191,45 @@ void Threads::setName(State& s, const Val& pointer) {
   c.round.threads[code.self].name = name;
 }
 
-void Threads::wait(State& s, const Val& pointer, const Val& value, Order order) {
+bool Threads::wait(State& s, const Val& pointer, const Val& value, Order order) {
   const Access a = memory.access(s, pointer, 4, order, false, false);
-  Instr instr;
   if (!a.memory) {
-    instr.op = Instr::Op::Assume;
-    instr.value = cells.exprOf(
+    return waitUnless(
+        code, c, s,
         arithmetic.compare(llvm::CmpInst::ICMP_EQ, privateMemory.readBytes(s, a.target, 4), value));
-  } else {
-    instr.op = Instr::Op::Wait;
-    instr.address = a.address;
-    instr.value = binary(BinaryOp::Eq, loaded(), cells.exprOf(value));
-    instr.order = order;
   }
+  Instr instr;
+  instr.op = Instr::Op::Wait;
+  instr.address = a.address;
+  instr.value = binary(BinaryOp::Eq, loaded(), cells.exprOf(value));
+  instr.order = order;
   code.emit(s, std::move(instr));
+  return true;
+}
+
+// A thread that waits for its own end waits forever.
+bool waitUnless(ThreadTranslation& code, Context& c, State& s, const Val& holds) {
+  if (holds.isInt(1)) return true;
+  const auto waitForever = [&] {
+    c.assumed.add(c.assumed.doneFlags, code.self);
+    Instr instr;
+    instr.op = Instr::Op::Wait;
+    instr.address.base = doneFlag(c, code.self);
+    instr.value = binary(BinaryOp::Eq, loaded(), constant(1));
+    instr.order = Order::Acq;
+    code.emit(s, std::move(instr));
+    code.out.halt(code.here(s));
+  };
+  if (isUnset(holds)) code.must(s, constant(0), "this depends on a value that was never set");
+  if (!holds.is(Val::Kind::Dyn)) return waitForever(), false;
+  const CodeBuilder::Mark on = code.out.mark();
+  const CodeBuilder::Mark stuck = code.out.mark();
+  s.emitted = true;
+  code.out.branch(holds.expr, on, stuck, code.here(s));
+  code.out.place(stuck);
+  waitForever();
+  code.out.place(on);
+  return true;
 }
 
 }  // namespace robur::frontend_llvm

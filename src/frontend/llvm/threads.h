@@ -33,8 +33,8 @@ class Threads {
   void keepResult(State& s, const Val& value);
   Val resultOf(State& s, const Val& handle, const llvm::Type* type);
   void setName(State& s, const Val& pointer);
-  // Blocks until the 32-bit object holds the value.
-  void wait(State& s, const Val& pointer, const Val& value, Order order);
+  // Blocks until the 32-bit object holds the value. Returns whether it ever can.
+  bool wait(State& s, const Val& pointer, const Val& value, Order order);
 
  private:
   ThreadPlan planFor(State& s, const Val& callee, const Val& argument);
@@ -48,5 +48,9 @@ class Threads {
   PrivateMemory& privateMemory;
   Memory& memory;
 };
+
+// The thread goes on only if the condition, which nobody else can change, holds; otherwise it waits
+// forever. Returns whether it can go on.
+bool waitUnless(ThreadTranslation& code, Context& c, State& s, const Val& holds);
 
 }  // namespace robur::frontend_llvm

@@ -1,5 +1,7 @@
 #include "frontend/llvm/updates.h"
 
+#include "frontend/llvm/threads.h"
+
 namespace robur::frontend_llvm {
 
 namespace {
@@ -138,7 +140,7 @@ Val Updates::cas(State& s, const Val& pointer, const Val& expected, const Val& d
   return both;
 }
 
-void Updates::bcas(State& s, const Val& pointer, const Val& expected, const Val& desired,
+bool Updates::bcas(State& s, const Val& pointer, const Val& expected, const Val& desired,
                    Order order) {
   const unsigned width = expected.width;
   const bool isPointer = !targetsOf(desired).empty() || !targetsOf(expected).empty();
@@ -152,23 +154,17 @@ void Updates::bcas(State& s, const Val& pointer, const Val& expected, const Val&
   instr.expected = cells.exprOf(expected);
   instr.value = cells.exprOf(desired);
   code.emit(s, std::move(instr));
+  return true;
 }
 
 // Nobody else can change the object: the operation succeeds now or never.
-void Updates::bcasPrivately(State& s, const Target& at, const Val& expected, const Val& desired) {
+bool Updates::bcasPrivately(State& s, const Target& at, const Val& expected, const Val& desired) {
   const unsigned size = expected.width / 8;
   const Val old = privateMemory.readBytes(s, at, size);
   const Val same = arithmetic.compare(llvm::CmpInst::ICMP_EQ, old, expected);
-  if (!same.known()) {
-    code.refuse(s, "whether this wait ends depends on a value that is not known here",
-                "wait for a variable that several threads use");
-  }
-  if (isUnset(same)) code.must(s, constant(0), "this depends on a value that was never set");
-  if (same.isInt(1)) return privateMemory.writeBytes(s, at, size, desired);
-  Instr stuck;
-  stuck.op = Instr::Op::Assume;
-  stuck.value = constant(0);
-  code.emit(s, std::move(stuck));
+  if (!waitUnless(code, c, s, same)) return false;
+  privateMemory.writeBytes(s, at, size, desired);
+  return true;
 }
 
 }  // namespace robur::frontend_llvm

@@ -22,12 +22,13 @@ class Updates {
   Val cas(State& s, const Val& pointer, const Val& expected, const Val& desired, Order order,
           Order failOrder);
   // Blocks until the compare-and-swap can succeed.
-  void bcas(State& s, const Val& pointer, const Val& expected, const Val& desired, Order order);
+  // Returns whether the thread can go on.
+  bool bcas(State& s, const Val& pointer, const Val& expected, const Val& desired, Order order);
 
  private:
   Val updated(State& s, unsigned op, const Val& old, const Val& operand);
   void keepInside(Val& pointer);
-  void bcasPrivately(State& s, const Target& at, const Val& expected, const Val& desired);
+  bool bcasPrivately(State& s, const Target& at, const Val& expected, const Val& desired);
 
   ThreadTranslation& code;
   Context& c;
