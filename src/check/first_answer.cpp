@@ -14,7 +14,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr Seconds kHeadStart{0.1};
+constexpr Seconds kHeadStart{0.03};
 
 class Contest {
  public:

@@ -11,7 +11,8 @@ bool writesConstant(const CompiledInstr& in) {
 
 }  // namespace
 
-PendingWrites::PendingWrites(const Machine& machine) : threads(machine.threadCount()) {
+PendingWrites::PendingWrites(const Machine& machine)
+    : machine(machine), threads(machine.threadCount()) {
   for (unsigned t = 0; t < machine.threadCount(); ++t) {
     const std::vector<CompiledInstr>& code = machine.thread(t).instrs;
     Thread& thread = threads[t];
@@ -20,11 +21,7 @@ PendingWrites::PendingWrites(const Machine& machine) : threads(machine.threadCou
       const CompiledInstr& in = code[pc];
       if (!robur::mayWrite(in.op)) continue;
       Write write{cellsOf(in), writesConstant(in), 0};
-      // Cells of several types might convert the constant differently.
-      write.constant = write.constant && write.cells.last == write.cells.first + 1;
-      if (write.constant) {
-        write.value = machine.cellType(write.cells.first).wrap(in.value.constantValue());
-      }
+      if (write.constant) write.value = in.value.constantValue();
       at.emplace_back(pc, thread.writes.size());
       thread.writes.push_back(write);
     }

@@ -11,6 +11,7 @@ namespace robur::executions {
 
 class PendingWrites {
  public:
+  // The machine must outlive it.
   explicit PendingWrites(const Machine& machine);
 
   // May the thread, from pc on, write a value to the cell that `interesting` holds for? Values that
@@ -23,7 +24,7 @@ class PendingWrites {
       const Write& write = thread.writes[i];
       const bool ahead = thread.ahead[pc * words + i / 64] >> (i % 64) & 1;
       if (!ahead || cell < write.cells.first || cell >= write.cells.last) continue;
-      if (!write.constant || interesting(write.value)) return true;
+      if (!write.constant || interesting(machine.cellType(cell).wrap(write.value))) return true;
     }
     return false;
   }
@@ -32,13 +33,14 @@ class PendingWrites {
   struct Write {
     CellRange cells;
     bool constant = false;
-    std::int64_t value = 0;
+    std::int64_t value = 0;  // before it is converted to the type of the cell
   };
   struct Thread {
     std::vector<Write> writes;
     std::vector<std::uint64_t> ahead;  // per pc: the set of writes that may follow
   };
 
+  const Machine& machine;
   std::vector<Thread> threads;
 };
 

@@ -37,7 +37,7 @@ class ThreadStepper {
     return machine.thread(e.thread).instrs[g[e].next];
   }
   // How many events a thread may have and how many local steps may follow each: beyond, it is Cut.
-  static constexpr std::uint32_t kMostEvents = 4000;
+  static constexpr std::uint32_t kMostEvents = 1500;
   static constexpr std::uint32_t kMostLocalSteps = 1000000;
 
   // Makes the local steps of a thread at its start.

@@ -132,6 +132,7 @@ template <class Archive>
 void put(Archive& a, Instr& i) {
   put(a, i.op), put(a, i.span), put(a, i.dst);
   put(a, i.address.pointer), put(a, i.address.base), put(a, i.address.index);
+  put(a, i.address.firstCell), put(a, i.address.endCell);
   put(a, i.value), put(a, i.expected), put(a, i.rmw), put(a, i.order), put(a, i.failOrder);
   put(a, i.orderGiven), put(a, i.lo), put(a, i.hi), put(a, i.next);
   put(a, i.complaint);

@@ -37,10 +37,15 @@ struct Register {
 // The target of an access: element `index` of location `base`, or, for a pointer, the cell whose
 // number is `index`. A scalar has no index. Cells are numbered in the order in which locations are
 // declared. An address that denotes no such cell is a bounds error of the program.
+//
+// Of a pointer, a front end may know more: that it denotes no cell outside firstCell..endCell - 1,
+// if any. Analyses rely on this; it changes nothing about what the program does.
 struct Address {
   bool pointer = false;
   LocationId base{};  // unless pointer
   ExprPtr index;      // null: element 0
+  std::uint32_t firstCell = 0;
+  std::uint32_t endCell = UINT32_MAX;
 
   friend bool operator==(const Address& a, const Address& b) {
     return a.pointer == b.pointer && (a.pointer || a.base == b.base) && equal(a.index, b.index);

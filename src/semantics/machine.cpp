@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/internal_error.h"
+
 namespace robur {
 
 namespace {
@@ -23,6 +25,9 @@ CompiledInstr compile(const Program& program, const Thread& thread, const Instr&
     out.pointer = in.address.pointer;
     out.baseCell = in.address.pointer ? 0 : raw(program.firstCell(in.address.base));
     out.extent = in.address.pointer ? program.cellCount() : program[in.address.base].size();
+    out.firstCell = in.address.pointer ? in.address.firstCell : out.baseCell;
+    out.endCell = out.baseCell + out.extent;
+    if (in.address.pointer) out.endCell = std::min(out.endCell, in.address.endCell);
     out.index = ExprCode(program, thread.index, in.address.index);
   }
   return out;
@@ -32,7 +37,7 @@ CompiledInstr compile(const Program& program, const Thread& thread, const Instr&
 
 CellRange cellsOf(const CompiledInstr& in) {
   if (in.index.empty()) return {in.baseCell, in.baseCell + 1};
-  if (!in.index.isConstant()) return {in.baseCell, in.baseCell + in.extent};
+  if (!in.index.isConstant()) return {in.firstCell, in.endCell};
   const std::int64_t i = in.index.constantValue();
   if (i < 0 || i >= static_cast<std::int64_t>(in.extent)) return {};  // faults and accesses no cell
   const std::uint32_t cell = in.baseCell + static_cast<std::uint32_t>(i);
@@ -120,6 +125,9 @@ Fault Machine::resolve(const CompiledInstr& in, EvalContext& context, std::uint3
     if (context.divisionByZero) return Fault::DivisionByZero;
     if (i < 0 || i >= static_cast<std::int64_t>(in.extent)) return Fault::Bounds;
     cell += static_cast<std::uint32_t>(i);
+    if (cell < in.firstCell || cell >= in.endCell) [[unlikely]] {
+      throw InternalError("a pointer denotes a cell that the front end has excluded");
+    }
   } else if (in.extent == 0) {
     return Fault::Bounds;
   }

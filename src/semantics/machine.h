@@ -49,6 +49,8 @@ struct CompiledInstr {
   bool safe = false;           // an access or fence that cannot fault before it happens
   std::uint32_t baseCell = 0;  // of the location, 0 for a pointer
   std::uint32_t extent = 0;    // the number of cells that the index may select
+  std::uint32_t firstCell = 0;  // a pointer selects one of firstCell..endCell - 1, or none
+  std::uint32_t endCell = 0;
   ExprCode index;              // empty: element 0
   ExprCode value;
   ExprCode expected;

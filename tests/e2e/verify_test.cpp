@@ -248,6 +248,25 @@ TEST(Verify, CIsVerifiedUnderRc11) {
   EXPECT_TRUE(has(ran.out, "UNSAFE under RC11")) << ran.out;
 }
 
+// The front end says which cells a computed address can be, so no thread waits in vain for others
+// to write the flags with which threads are created.
+TEST(Verify, ComputedAddressesStayInTheirArray) {
+  const ScratchDirectory scratch;
+  const Ran ran = run(
+      {"verify", "--model", "sc", "--engine", "graphs",
+       scratch.write("p.c",
+                     "#include <pthread.h>\n#include <stdatomic.h>\n"
+                     "atomic_int a[4]; int number[4];\n"
+                     "void* reader(void* u) { for (int i = 3; a[i] != 0; i--); return 0; }\n"
+                     "void* writer(void* u) { int i = *(int*)u; a[i] = a[i - 1] + 1; return 0; }\n"
+                     "int main(void) {\n  pthread_t t;\n"
+                     "  pthread_create(&t, 0, reader, 0);\n"
+                     "  for (int i = 1; i < 4; i++) {\n    number[i] = i;\n"
+                     "    pthread_create(&t, 0, writer, &number[i]);\n  }\n}\n")});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_TRUE(has(ran.out, "(12 execution graphs)")) << ran.out;
+}
+
 // A lock that nobody else can release: no thread exists yet, or the mutex is private.
 TEST(Verify, ALockThatIsTakenTwiceIsAHang) {
   const ScratchDirectory scratch;

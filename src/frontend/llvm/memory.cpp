@@ -60,7 +60,26 @@ Access Memory::access(State& s, const Val& pointer, unsigned size, Order order, 
     add(t);
   }
   a.address.index = binary(BinaryOp::Sub, pointer.expr, constant(kPointerBase));
+  bound(a.address, *pointer.targets);
   return a;
+}
+
+// Tells which cells the targets are, if this round has numbered all of them.
+void Memory::bound(Address& address, const Targets& targets) {
+  std::int64_t first = INT64_MAX;
+  std::int64_t last = -1;
+  for (const Target& t : targets) {
+    const Object& object = c.objects[t.object];
+    const bool none = object.kind == Object::Kind::Function;
+    if (none || t.offset < 0 || t.offset >= object.size) continue;
+    const std::int64_t cell = c.round.layout.cell(t);
+    if (cell < 0) return;
+    first = std::min(first, cell);
+    last = std::max(last, cell);
+  }
+  if (last < 0) return;
+  address.firstCell = static_cast<std::uint32_t>(first);
+  address.endCell = static_cast<std::uint32_t>(last + 1);
 }
 
 Val Memory::valueIn(const Access& a, ExprPtr expr, unsigned width) {

@@ -43,6 +43,7 @@ class Memory {
   static Val valueIn(const Access& a, ExprPtr expr, unsigned width);
 
  private:
+  void bound(Address& address, const Targets& targets);
   ExprPtr stored(const Access& a, const Val& value, unsigned width);
 
   ThreadTranslation& code;
