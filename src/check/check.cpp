@@ -15,11 +15,14 @@
 #include "check/fence_sufficiency.h"
 #include "check/first_answer.h"
 #include "check/judge.h"
+#include "check/mixed_races.h"
 #include "check/refinement.h"
 #include "check/search_work.h"
+#include "check/unsupported.h"
 #include "explore/explore.h"
 #include "program/internal_error.h"
 #include "program/model_info.h"
+#include "program/transform/locked_stores.h"
 #include "program/transform/observe.h"
 #include "program/transform/spin_loops.h"
 #include "traces/trace_search.h"
@@ -182,6 +185,7 @@ class Checker {
     search.fewColumns = options.fewColumns;
     search.fencesConflict = fencesAreUpdates();
     search.races = raceRule();
+    search.mixedAccesses = fragment.mixed && info.races != DataRaces::None;
     search.workers = std::max(1u, options.workers);
     search.rememberedSteps = options.rememberedSteps;
     search.maxStates = options.limits.maxStates;
@@ -382,8 +386,11 @@ class Checker {
     }
     std::stable_sort(result.findings.begin(), result.findings.end(),
                      [](const Finding& a, const Finding& b) { return a.property < b.property; });
+    const Finding* unsupported = firstUnsupported(result);
     if (has(Property::Robustness) || has(Property::Race)) {
       result.verdict = Verdict::NotRobust;
+    } else if (unsupported != nullptr) {
+      unknown(unsupportedWords(program, *unsupported));
     } else if (outcome.end != SearchOutcome::End::Complete) {
       unknown(reasonOf(outcome.end, options), isLimit(outcome.end));
     } else if (!cut.empty()) {
@@ -416,7 +423,8 @@ class Checker {
     }
     if (observed != nullptr) return "of the loads whose stale values meet in one use, one is shown";
     if (runsAreOpen) return "what follows an error is not defined, so correct that first";
-    if (has(Property::Race)) return "what follows a data race is not defined, so correct that first";
+    if (has(Property::Race))
+      return "what follows a data race is not defined, so correct that first";
     return {};
   }
 
@@ -454,18 +462,52 @@ class Checker {
 namespace {
 
 // Are states the only ones that can answer, or the only ones that are asked for?
-bool needsStates(const CheckOptions& options) {
-  return options.engine == CheckEngine::States || options.selfCheck || options.onViolation ||
-         options.everyFinding || options.limits.maxStates > 0 || !allForStates(options.reductions);
+bool needsStates(bool mixed, const CheckOptions& options) {
+  return options.engine == CheckEngine::States || mixed || options.selfCheck ||
+         options.onViolation || options.everyFinding || options.limits.maxStates > 0 ||
+         !allForStates(options.reductions);
+}
+
+// How long executions are enumerated for races that states do not show, if there is no limit.
+constexpr double kMostSecondsForRaces = 5;
+
+// Races of plain with atomic accesses that are never about to happen at the same time.
+void lookForMixedRaces(const Program& program, ModelName model, const CheckOptions& options,
+                       Result& result) {
+  if (infoOf(model).races == DataRaces::None) return;
+  const Clock::time_point begin = Clock::now();
+  const double limit = options.limits.seconds > 0
+                           ? options.limits.seconds - options.limits.spent
+                           : kMostSecondsForRaces;
+  const Machine machine(program);
+  MixedRaces found = mixedRacesOf(machine, model, [&] {
+    return secondsSince(begin) > limit ||
+           (options.interrupted != nullptr && options.interrupted->load());
+  });
+  result.statistics.seconds += secondsSince(begin);
+  if (found.race) {
+    result.verdict = Verdict::NotRobust;
+    result.findings.push_back(std::move(*found.race));
+  } else if (!found.unknown.empty()) {
+    result.verdict = Verdict::Unknown;
+    result.reason = fmt::format(
+        "robust, unless a plain access to an atomic location races with another access, which is "
+        "not known: {}",
+        found.unknown);
+  }
 }
 
 Result askRobustness(const Program& program, ModelName model, const CheckOptions& options) {
   const AskEngine ask = [&](const CheckOptions& one) { return Checker(program, model, one).run(); };
-  if (options.engine == CheckEngine::Graphs) return ask(options).result;
-  if (!needsStates(options)) return firstAnswer(options, ask).result;
+  // Races of plain with atomic accesses are looked for in states only.
+  const bool mixed = hasPlainAccessToAtomic(program);
+  if (options.engine == CheckEngine::Graphs && !mixed) return ask(options).result;
+  if (!needsStates(mixed, options)) return firstAnswer(options, ask).result;
   CheckOptions states = options;
   states.engine = CheckEngine::States;
-  return ask(states).result;
+  Result result = ask(states).result;
+  if (mixed && result.verdict == Verdict::Robust) lookForMixedRaces(program, model, options, result);
+  return result;
 }
 
 Result checkAsIs(const Program& program, ModelName model, const CheckOptions& options) {
@@ -497,6 +539,7 @@ bool allForStates(const Reductions& r) {
 Result check(const Program& program, ModelName model, const CheckOptions& options) {
   const Clock::time_point begin = Clock::now();
   Program blocking = program;
+  lockScStores(blocking, model);
   std::vector<BlockedLoop> loops;
   if (!options.exactLoops) loops = blockSpinLoops(blocking);
   // After the loops: one that prints what it reads is not a spin loop in any mode.

@@ -12,6 +12,8 @@ Property propertyOf(Fault fault) {
       return Property::DivisionByZero;
     case Fault::MixedAccess:
       return Property::MixedAccess;
+    case Fault::Unsupported:
+      return Property::Unsupported;
     case Fault::Assertion:
     case Fault::None:
       break;

@@ -21,6 +21,9 @@ namespace robur {
 
 namespace {
 
+// Libraries and their data take so much address space before the translation begins.
+constexpr std::uint64_t kBytesOfLlvm = std::uint64_t{1} << 30;
+
 const char* helperFor(const std::vector<std::string>& files) {
   return infoOf(languageOfPath(files.front()).value()).helper;
 }
@@ -30,6 +33,8 @@ std::vector<std::string> commandFor(const std::vector<std::string>& files, const
   std::vector<std::string> command = {companionProgram(helperFor(files))};
   command.insert(command.end(), more.begin(), more.end());
   if (!reading.entries.empty()) command.insert(command.end(), {"--entry", reading.entries});
+  if (reading.relaxedVolatile) command.emplace_back("--relaxed-volatile");
+  if (!reading.pure.empty()) command.insert(command.end(), {"--assume-pure", reading.pure});
   if (reading.optimiseFirst) command.emplace_back("--optimise");
   // A name that begins with a dash must not look like an option.
   for (const std::string& file : files) {
@@ -40,11 +45,30 @@ std::vector<std::string> commandFor(const std::vector<std::string>& files, const
   return command;
 }
 
-// Runs the reader; what it wrote to its standard output, or nothing if it failed.
-std::optional<std::string> outputOf(std::vector<std::string> words) {
+Finished runReader(std::vector<std::string> words, const Limits& limits) {
   Subprocess command{std::move(words)};
   command.output.to = Redirection::To::Capture;
-  Finished finished = runSubprocess(command, [] { return interruptedFlag().load(); });
+  command.seconds = limits.seconds;
+  if (limits.maxBytes > 0) command.maxBytes = limits.maxBytes + kBytesOfLlvm;
+  return runSubprocess(command, [] { return interruptedFlag().load(); });
+}
+
+// Why the reader ended early, if that is no error.
+std::string whyStopped(const Finished& finished, const Limits& limits) {
+  if (interruptedFlag().load()) return "interrupted while the program was being translated";
+  if (finished.outOfTime) {
+    return fmt::format("the time limit of {} s was reached while the program was being translated",
+                       limits.seconds);
+  }
+  if (limits.maxBytes > 0 && !finished.succeeded() && finished.startError == 0) {
+    return "the memory limit was reached while the program was being translated";
+  }
+  return {};
+}
+
+// What the reader wrote to its standard output, or nothing if it failed.
+std::optional<std::string> outputOf(std::vector<std::string> words, const Limits& limits) {
+  Finished finished = runReader(std::move(words), limits);
   if (!finished.succeeded()) return std::nullopt;
   return std::move(finished.output);
 }
@@ -66,8 +90,11 @@ Loaded loadC(const std::vector<std::string>& files, const Reading& reading) {
   const Stopwatch translating;
   const std::vector<std::string> command = commandFor(files, reading);
   std::optional<Packed> packed;
-  if (const std::optional<std::string> bytes = outputOf(command)) packed = unpack(*bytes);
+  const Finished finished = runReader(command, reading.readLimits);
+  if (finished.succeeded()) packed = unpack(finished.output);
   loaded.translateSeconds = translating.seconds();
+  if (!packed) loaded.unfinished = whyStopped(finished, reading.readLimits);
+  if (!loaded.unfinished.empty()) return loaded;
   if (!packed) {
     const bool there = ::access(command.front().c_str(), X_OK) == 0;
     packed.emplace();
@@ -96,7 +123,7 @@ Loaded loadC(const std::vector<std::string>& files, const Reading& reading) {
 
 void prepareC(const std::vector<std::string>& files, const Reading& reading,
               const std::string& preambles) {
-  outputOf(commandFor(files, reading, {"--prepare", "--preambles", preambles}));
+  outputOf(commandFor(files, reading, {"--prepare", "--preambles", preambles}), reading.readLimits);
 }
 
 std::optional<Program> readC(const std::vector<std::string>& files, const Reading& reading,
@@ -110,7 +137,8 @@ std::optional<Program> readC(const std::vector<std::string>& files, const Readin
     std::ofstream(contents, std::ios::binary) << source.text;
     more.insert(more.end(), {"--replace", source.path, contents});
   }
-  const std::optional<std::string> bytes = outputOf(commandFor(files, reading, more));
+  const std::optional<std::string> bytes =
+      outputOf(commandFor(files, reading, more), reading.readLimits);
   if (!bytes) return std::nullopt;
   std::optional<Packed> packed = unpack(*bytes);
   if (!packed || hasErrors(packed->diagnostics) || !packed->unfinished.empty()) return std::nullopt;

@@ -57,11 +57,15 @@ bool isHarmful(const Result& result) {
 
 ExitCode codeFor(const Result& result, bool acceptHarmless) {
   if (acceptHarmless && isHarmless(result)) return ExitCode::Holds;
-  if (!result.findings.empty() && std::ranges::all_of(result.findings, isAccepted)) {
+  const auto isViolation = [](const Finding& finding) {
+    return finding.property != Property::Unsupported;
+  };
+  const bool violated = std::ranges::any_of(result.findings, isViolation);
+  if (violated && std::ranges::all_of(result.findings, isAccepted)) {
     if (isHarmful(result)) return ExitCode::Violation;
     return result.searchEnded ? ExitCode::Holds : ExitCode::Unknown;
   }
-  if (result.verdict == Verdict::NotRobust || !result.findings.empty()) return ExitCode::Violation;
+  if (result.verdict == Verdict::NotRobust || violated) return ExitCode::Violation;
   return result.verdict == Verdict::Unknown ? ExitCode::Unknown : ExitCode::Holds;
 }
 

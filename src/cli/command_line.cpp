@@ -141,6 +141,9 @@ CommandLine parseFor(const CommandInfo& info, std::vector<std::string> arguments
     return wrong(fmt::format("{} {}", info.name, what), fmt::format("{} ", info.name));
   }
   if (wanted) reading->files = std::move(files);
+  // What limits the search limits the translation before it.
+  const Searching* const searching = partOf<Searching>(line.settings);
+  if (reading != nullptr && searching != nullptr) reading->readLimits = searching->limits;
   return line;
 }
 

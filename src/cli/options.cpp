@@ -238,8 +238,19 @@ std::string switchOn(Part& settings, std::string_view) {
   return {};
 }
 
+std::string setVolatile(Reading& settings, std::string_view meaning) {
+  if (meaning != "plain" && meaning != "relaxed") return "plain or relaxed";
+  settings.relaxedVolatile = meaning == "relaxed";
+  return {};
+}
+
 std::string setEntries(Reading& settings, std::string_view list) {
   settings.entries = list;
+  return list.empty() ? "names no function" : "";
+}
+
+std::string setPure(Reading& settings, std::string_view list) {
+  settings.pure = list;
   return list.empty() ? "names no function" : "";
 }
 
@@ -356,6 +367,14 @@ constexpr Option kOptions[] = {
     {kCheck | kExport | kVerify | kEdit, kAsk, "--entry", "LIST", "main",
      "C and C++: functions, separated by commas, that each run as a thread",
      kSetter<Reading, setEntries>},
+    {kCheck | kExport | kVerify | kEdit, kAsk, "--volatile", "MEANING", "plain",
+     "C and C++: what volatile accesses are: plain, as in the standards, or relaxed atomics, as "
+     "kernels and older code mean them (relaxed)",
+     kSetter<Reading, setVolatile>},
+    {kCheck | kExport | kVerify | kEdit, kAsk, "--assume-pure", "LIST", nullptr,
+     "C and C++: functions without a body, separated by commas, whose calls are taken to do nothing "
+     "and to return 0",
+     kSetter<Reading, setPure>},
     {kCheck | kExport | kEdit, kAsk, "--exact-loops", nullptr, nullptr,
      "explore every iteration of a spin loop instead of treating it as a blocking wait",
      kSwitch<Loops, &Loops::exactLoops>},

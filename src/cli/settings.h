@@ -43,8 +43,11 @@ struct Reading : Painting {
   std::vector<std::string> files;
   std::optional<Language> language;
   std::string entries;                  // C and C++: functions that are threads
+  std::string pure;                     // C and C++: functions without a body that do nothing
   std::vector<std::string> clangFlags;  // C and C++: what stands after --
+  bool relaxedVolatile = false;         // C and C++: volatile accesses are relaxed atomics
   bool optimiseFirst = false;           // C and C++: asked for; a note says that it is ignored
+  Limits readLimits;                    // C and C++: of time and memory, as for the search
 };
 
 struct Models {

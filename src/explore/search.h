@@ -42,6 +42,9 @@ struct SearchOptions : Reductions {
   std::uint32_t fewColumns = 128;  // up to so many are stored as sets, more as lists
   bool fencesConflict = true;
   RaceRule races = RaceRule::None;
+  // Accesses to atomic cells may be plain (Instr::plain): those about to happen at the same time as
+  // a conflicting access are races.
+  bool mixedAccesses = false;
   unsigned workers = 1;
   std::size_t rememberedSteps = std::size_t{1} << 20;  // by each worker, at most
   std::uint64_t maxStates = 0;

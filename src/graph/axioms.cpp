@@ -43,17 +43,25 @@ void forEachRace(const Program& program, const ExecutionGraph& graph, ModelName 
     plain.insert(plain.end(), location.size(), !location.atomic);
   }
   plain.push_back(false);  // the fence cell
+  const bool mixed = hasPlainAccessToAtomic(program);
+  // An access to an atomic cell that is plain in the source.
+  const auto isMixed = [&](const Event& e) {
+    if (!mixed || e.init || raw(e.thread) >= program.threads.size()) return false;
+    const std::vector<Instr>& instrs = program.codeOf(e.thread).instrs;
+    return e.pc < instrs.size() && instrs[e.pc].plain;
+  };
 
   const Relations r(graph);
   const Relation hb =
       races == DataRaces::Synchronised ? happensBeforeRc(graph, r) : happensBeforeRa(graph, r);
-  std::vector<std::vector<EventId>> accesses(plain.size());  // so far, per plain cell
+  std::vector<std::vector<EventId>> accesses(plain.size());  // so far, per cell
   for (std::size_t i = 0; i < graph.size(); ++i) {
     const Event& e = graph.events[i];
-    if (e.kind == Event::Kind::Fence || !plain[raw(e.cell)]) continue;
+    if (e.kind == Event::Kind::Fence || !(plain[raw(e.cell)] || mixed)) continue;
     const EventId second{static_cast<std::uint32_t>(i)};
     for (const EventId first : accesses[raw(e.cell)]) {
-      const bool conflict = writes(e) || writes(graph[first]);
+      const bool watched = plain[raw(e.cell)] || isMixed(e) || isMixed(graph[first]);
+      const bool conflict = watched && (writes(e) || writes(graph[first]));
       if (conflict && !hb.has(first, second) && !hb.has(second, first)) {
         if (found(RacePair{first, second})) return;
       }

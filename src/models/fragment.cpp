@@ -119,6 +119,7 @@ Fragment fragmentOf(const Program& program) {
   const Handshakes handshakes(program);
   fragment.cells.resize(program.cellCount());
   for (const Location& location : program.locations) fragment.plain |= !location.atomic;
+  fragment.mixed = hasPlainAccessToAtomic(program);
   for (const Code& code : program.codes) {
     for (const Instr& in : code.instrs) {
       if (in.op == Instr::Op::Fence) {

@@ -27,6 +27,7 @@ struct Fragment {
   // Every atomic access is seq_cst, except for flags of creating and joining threads.
   bool onlyScAccesses = true;
   bool plain = false;  // some plain location exists
+  bool mixed = false;  // some access to an atomic location is plain in the source
   std::vector<CellAccesses> cells;
 };
 

@@ -28,6 +28,16 @@ bool CodeBuilder::placed(Mark mark) const {
   return places_[raw(mark)] != kNowhere;
 }
 
+bool CodeBuilder::placeRest() {
+  bool any = false;
+  for (Pc& place : places_) {
+    if (place != kNowhere) continue;
+    place = static_cast<Pc>(instrs_.size());
+    any = true;
+  }
+  return any;
+}
+
 RegId CodeBuilder::addRegister(Register r) {
   registers_.push_back(std::move(r));
   return RegId{static_cast<std::uint32_t>(registers_.size() - 1)};

@@ -18,6 +18,8 @@ class CodeBuilder {
   // Sets the mark to the instruction that is emitted next, or the end of the thread.
   void place(Mark mark);
   bool placed(Mark mark) const;
+  // Places all marks that have no place yet; returns whether there were any.
+  bool placeRest();
 
   RegId addRegister(Register r);
   // A register for a value that has no name in the source: "$1", "$2" and so on.

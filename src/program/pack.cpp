@@ -135,7 +135,7 @@ void put(Archive& a, Instr& i) {
   put(a, i.address.firstCell), put(a, i.address.endCell);
   put(a, i.value), put(a, i.expected), put(a, i.rmw), put(a, i.order), put(a, i.failOrder);
   put(a, i.orderGiven), put(a, i.lo), put(a, i.hi), put(a, i.next);
-  put(a, i.complaint);
+  put(a, i.complaint), put(a, i.unsupported), put(a, i.plain);
 }
 template <class Archive>
 void put(Archive& a, Label& l) {
@@ -158,7 +158,7 @@ void put(Archive& a, Diagnostic& d) {
 template <class Archive>
 void put(Archive& a, Packed& p) {
   put(a, p.program.sources), put(a, p.program.locations), put(a, p.program.codes);
-  put(a, p.program.threads), put(a, p.diagnostics);
+  put(a, p.program.threads), put(a, p.program.lockedScStores), put(a, p.diagnostics);
   put(a, p.unfinished);
 }
 

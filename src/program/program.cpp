@@ -116,7 +116,8 @@ bool sameProgram(const Program& a, const Program& b) {
   if (!sameNames(a.locations, b.locations) || !sameNames(a.threads, b.threads)) return false;
   if (!std::ranges::equal(a.threads, b.threads, {}, &Thread::code, &Thread::code)) return false;
   const auto sameComplaints = [](const Code& x, const Code& y) {
-    return std::ranges::equal(x.instrs, y.instrs, {}, &Instr::complaint, &Instr::complaint);
+    return std::ranges::equal(x.instrs, y.instrs, {}, &Instr::complaint, &Instr::complaint) &&
+           std::ranges::equal(x.instrs, y.instrs, {}, &Instr::unsupported, &Instr::unsupported);
   };
   const auto sameLabel = [](const Label& x, const Label& y) {
     return x.name == y.name && x.pc == y.pc;
@@ -136,6 +137,12 @@ bool usesThreadIndex(const Code& code) {
     forEachNode(instr.expected, look);
   }
   return found;
+}
+
+bool hasPlainAccessToAtomic(const Program& program) {
+  return std::ranges::any_of(program.codes, [](const Code& code) {
+    return std::ranges::any_of(code.instrs, &Instr::plain);
+  });
 }
 
 }  // namespace robur

@@ -108,6 +108,13 @@ struct Instr {
   // Assert: describes the error of the program if the condition does not hold. Empty for an
   // assertion of the program itself, which is reported as such.
   std::string complaint;
+  // Assert: the complaint is not about the program, but about what the frontend cannot express. A
+  // run that gets here is not decided.
+  bool unsupported = false;
+  // Load, Store with order rlx: plain in the source, although the location is atomic elsewhere. It
+  // reads and writes as a relaxed access does, and a conflicting access of another thread that may
+  // run at the same time is a data race.
+  bool plain = false;
 };
 
 constexpr bool accessesMemory(Instr::Op op) {
@@ -142,6 +149,8 @@ struct Thread {
 };
 
 struct Program {
+  // Compiled for x86, seq_cst stores are locked (transform/locked_stores.h).
+  bool lockedScStores = false;
   std::vector<Source> sources;  // Span::file indexes this
   std::vector<Location> locations;
   std::vector<Code> codes;
@@ -167,5 +176,7 @@ bool sameUpToNames(const Program& a, const Program& b);
 // interchangeable.
 bool sameBehaviour(const Code& a, const Code& b);
 bool usesThreadIndex(const Code& code);
+// Is some access to an atomic location plain in the source?
+bool hasPlainAccessToAtomic(const Program& program);
 
 }  // namespace robur

@@ -10,6 +10,8 @@
 #include "promela/property.h"
 #include "promela/thread.h"
 
+#include "program/transform/locked_stores.h"
+
 namespace robur::promela {
 
 namespace {
@@ -70,10 +72,19 @@ std::string intentions(const Layout& layout, const ExportOptions& options) {
 
 }  // namespace
 
-std::string exportPromela(const Program& program, ModelName model, const ExportOptions& options) {
+std::string exportPromela(const Program& given, ModelName model, const ExportOptions& options) {
+  Program program = given;
+  lockScStores(program, model);
   if (program.threads.empty()) throw ExportError("the program has no threads");
   if (program.threads.size() > kMaxProcesses) {
     throw ExportError(fmt::format("Spin runs at most {} processes", kMaxProcesses));
+  }
+  if (hasPlainAccessToAtomic(program)) {
+    throw ExportError("plain accesses to locations that are atomic elsewhere cannot be exported");
+  }
+  for (const Code& code : program.codes) {
+    const auto refused = std::ranges::find(code.instrs, true, &Instr::unsupported);
+    if (refused != code.instrs.end()) throw ExportError(refused->complaint);
   }
   const Layout layout(program, model, options);
   const std::unique_ptr<Monitor> monitor = monitorFor(layout);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "graph/axioms.h"
+#include "program/transform/locked_stores.h"
 #include "repair/refused.h"
 #include "repair/trace.h"
 
@@ -83,12 +84,14 @@ class BlockingSetSearch {
     return graph;
   }
 
-  static void strengthen(Event& event, const Site& site, const Draft::Strength& strength,
-                         const ExecutionGraph& graph) {
+  void strengthen(Event& event, const Site& site, const Draft::Strength& strength,
+                  const ExecutionGraph& graph) const {
     switch (site.kind) {
       case Site::Kind::Access:
         if (!event.locked) {
           event.order = join(event.order, strength.order);
+          const bool scStore = event.kind == Event::Kind::Write && event.order == Order::Sc;
+          if (scStore && locksScStores(program, model)) lockStore(event, graph);
         } else if (site.failureFollows) {
           event.order = join(event.order, onFailure(strength.order));
         }
@@ -99,14 +102,18 @@ class BlockingSetSearch {
       case Site::Kind::Locked:
         if (!strength.there || event.kind == Event::Kind::Update) break;
         if (event.kind == Event::Kind::Read) event.written = event.read;
-        if (event.kind == Event::Kind::Write)
-          event.read = graph[graph.lastWrite(event.cell)].written;
+        if (event.kind == Event::Kind::Write) lockStore(event, graph);
         event.kind = Event::Kind::Update;
         event.order = join(event.order, strength.order);
         break;
       default:
         break;
     }
+  }
+
+  static void lockStore(Event& event, const ExecutionGraph& graph) {
+    event.read = graph[graph.lastWrite(event.cell)].written;
+    event.kind = Event::Kind::Update;
   }
 
   // The write that the offender reads from, or that it directly follows in modification order.
@@ -164,6 +171,16 @@ class BlockingSetSearch {
   std::set<std::uint32_t> passed;  // sites on the trace
 };
 
+// Are the two accesses of a race the last ones of its run?
+bool areLast(const Witness& witness) {
+  const std::size_t size = witness.run.size();
+  if (size < 2) return false;
+  const EventId last = witness.run[size - 1];
+  const EventId before = witness.run[size - 2];
+  return (last == witness.offender && before == witness.other) ||
+         (last == witness.other && before == witness.offender);
+}
+
 }  // namespace
 
 Constraint constraintFrom(const Draft& draft, const Choice& choice, const Program& program,
@@ -171,8 +188,10 @@ Constraint constraintFrom(const Draft& draft, const Choice& choice, const Progra
   std::optional<std::vector<TraceStep>> trace = traceOf(program, finding.witness);
   if (trace)
     return BlockingSetSearch(draft, program, model, finding, std::move(*trace)).run(choice);
-  // Without the trace, all that is known is that this choice is not enough.
   Constraint out;
+  // Accesses that can be about to happen at the same time under SC race with all fences and orders.
+  if (finding.property == Property::Race && areLast(finding.witness)) return out;
+  // Without the trace, all that is known is that this choice is not enough.
   for (std::uint32_t i = 0; i < draft.options.size(); ++i) {
     if (!std::binary_search(choice.begin(), choice.end(), i)) out.anyOf.push_back(i);
   }

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "check/check_by_abstraction.h"
+#include "program/transform/locked_stores.h"
 #include "repair/blocking_set.h"
 #include "repair/safety_constraint.h"
 #include "repair/safety_oracle.h"
@@ -80,12 +81,14 @@ class Repairer {
     const Program program = examinedProgram(draft, choice, options.check.exactLoops);
     std::vector<Checked> results(options.models.size());
     const auto one = [&](std::size_t i, unsigned workers) {
+      Program emitted = program;
+      lockScStores(emitted, options.models[i]);
       CheckOptions check = options.check;
       check.workers = workers;
       check.exactLoops = true;  // as wanted, they are waits already
       results[i] = options.goal == Goal::Safe
-                       ? checkSafety(choice, program, options.models[i], check)
-                       : checkRobustness(choice, program, options.models[i], check);
+                       ? checkSafety(choice, emitted, options.models[i], check)
+                       : checkRobustness(choice, emitted, options.models[i], check);
     };
     if (options.models.size() == 1 || options.check.workers < 2) {
       for (std::size_t i = 0; i < results.size(); ++i) one(i, options.check.workers);

@@ -6,6 +6,8 @@
 #include "repair/refused.h"
 #include "repair/strengthened_run.h"
 
+#include "program/transform/locked_stores.h"
+
 namespace robur {
 
 Program examinedProgram(const Draft& draft, const Choice& choice, bool exactLoops) {
@@ -25,7 +27,9 @@ Constraint moreThan(const Draft& draft, const Choice& choice) {
 Constraint constraintFrom(const Draft& draft, const Choice& choice, bool exactLoops,
                           ModelName model, const BadExecution& bad) {
   const auto remains = [&](const Choice& more) {
-    return survives(bad, examinedProgram(draft, more, exactLoops), model);
+    Program program = examinedProgram(draft, more, exactLoops);
+    lockScStores(program, model);
+    return survives(bad, program, model);
   };
   Constraint out;
   out.anyOf = RefusedOptions(choice, remains).among(moreThan(draft, choice).anyOf);

@@ -144,7 +144,8 @@ void checkJson(const Program& program, const Result& result, const ReportOptions
   write(robustness);
   for (const Finding& finding : result.findings) {
     if (finding.property == Property::Robustness) continue;
-    Json json = entryFor(result, "violated", finding.property);
+    const bool decided = finding.property != Property::Unsupported;
+    Json json = entryFor(result, decided ? "violated" : "unknown", finding.property);
     json["violation"] = violationOf(program, result.model, finding);
     write(json);
   }

@@ -76,6 +76,8 @@ Words wordsFor(Property property) {
     case Property::Outcome:
       return {"the program can end in a state in which no SC run ends",
               "ends here in the run below"};
+    case Property::Unsupported:
+      return {"this is not supported", "reached at the end of the run below"};
     case Property::Robustness:
       break;
   }
@@ -84,7 +86,9 @@ Words wordsFor(Property property) {
 
 // An assertion that a frontend added says itself what is wrong if it does not hold.
 std::string headlineOf(const Program& program, const Finding& finding) {
-  if (finding.property == Property::Assertion && raw(finding.thread) < program.threads.size()) {
+  const bool added =
+      finding.property == Property::Assertion || finding.property == Property::Unsupported;
+  if (added && raw(finding.thread) < program.threads.size()) {
     const std::vector<Instr>& instrs = program.codeOf(finding.thread).instrs;
     if (finding.pc < instrs.size() && !instrs[finding.pc].complaint.empty()) {
       return instrs[finding.pc].complaint;

@@ -34,6 +34,8 @@ const char* nounFor(Property property) {
       return "a thread can wait forever";
     case Property::Outcome:
       return "a run can end as no SC run does";
+    case Property::Unsupported:
+      return "a run reaches what is not supported";
   }
   return "?";
 }
@@ -51,7 +53,9 @@ std::string listed(const std::vector<const char*>& items) {
 std::string othersIn(const Result& result) {
   std::vector<const char*> nouns;
   for (const Finding& finding : result.findings) {
+    // What is not supported is the reason of the verdict, which is shown already.
     if (finding.property == Property::Robustness) continue;
+    if (finding.property == Property::Unsupported && result.verdict == Verdict::Unknown) continue;
     const char* const noun = nounFor(finding.property);
     if (std::ranges::find(nouns, noun) == nouns.end()) nouns.push_back(noun);
   }

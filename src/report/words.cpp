@@ -96,6 +96,8 @@ const char* spelling(Property property) {
       return "hang";
     case Property::Outcome:
       return "outcome";
+    case Property::Unsupported:
+      return "unsupported";
   }
   return "?";
 }

@@ -23,13 +23,15 @@ enum class Property : std::uint8_t {
   MixedAccess,  // an atomic access to a plain cell through a pointer, or the reverse
   Hang,         // a thread waits forever, and all others have ended or wait too
   Outcome,      // the run ends in a state in which no SC run ends
+  Unsupported,  // a run reaches what the frontend cannot express
 };
 
 // A thread stops at a fault. A failed assertion is meant to stop it; after any other fault it is
 // not defined what the thread does, so that nothing is known of the runs that go on from there.
 constexpr bool leavesRunsOpen(Property property) {
   return property == Property::Overflow || property == Property::Bounds ||
-         property == Property::DivisionByZero || property == Property::MixedAccess;
+         property == Property::DivisionByZero || property == Property::MixedAccess ||
+         property == Property::Unsupported;
 }
 
 // The evidence for a finding. The graph is that of the SC run; for Robustness its last event is

@@ -4,6 +4,7 @@ namespace robur {
 
 Severity severityOf(const Result& result, const Finding& finding) {
   if (!finding.accepted.empty()) return Severity::Note;
+  if (finding.property == Property::Unsupported) return Severity::Warning;
   if (finding.property != Property::Robustness || !result.consequence) return Severity::Error;
   switch (result.consequence->answer) {
     case Consequence::Answer::Different:

@@ -16,6 +16,8 @@ CompiledInstr compile(const Program& program, const Thread& thread, const Instr&
   out.rmw = in.rmw;
   out.order = in.order;
   out.failOrder = in.failOrder;
+  out.unsupported = in.unsupported;
+  out.plain = in.plain;
   out.value = ExprCode(program, thread.index, in.value);
   out.expected = ExprCode(program, thread.index, in.expected);
   out.lo = in.lo;
@@ -302,7 +304,9 @@ Fault Machine::local(std::int64_t* state, unsigned t, std::uint64_t alternative)
       if (context.divisionByZero) {
         fault = Fault::DivisionByZero;
       } else if (!holds) {
-        if (in.op == Instr::Op::Assert) fault = Fault::Assertion;
+        if (in.op == Instr::Op::Assert) {
+          fault = in.unsupported ? Fault::Unsupported : Fault::Assertion;
+        }
         next = th.rest;
       }
       break;

@@ -22,6 +22,7 @@ enum class Fault : std::uint8_t {
   Bounds,
   DivisionByZero,
   MixedAccess,
+  Unsupported,
 };
 
 // The next step of a thread in a state.
@@ -46,6 +47,8 @@ struct CompiledInstr {
   Order order{};
   Order failOrder{};
   bool pointer = false;
+  bool unsupported = false;
+  bool plain = false;
   bool safe = false;           // an access or fence that cannot fault before it happens
   std::uint32_t baseCell = 0;  // of the location, 0 for a pointer
   std::uint32_t extent = 0;    // the number of cells that the index may select

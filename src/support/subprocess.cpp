@@ -1,13 +1,18 @@
 #include "support/subprocess.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <string_view>
 
 namespace robur {
@@ -85,7 +90,14 @@ bool needsFile(const Redirection& stream) {
 
 // In the child: system calls only.
 [[noreturn]] void become(const Subprocess& command, char* const* arguments,
-                         char* const* environment, int output, int errors, int failure) {
+                         char* const* environment, int output, int errors, int failure,
+                         pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(127);  // it has ended already
+  if (command.maxBytes > 0) {
+    const rlimit limit{command.maxBytes, command.maxBytes};
+    ::setrlimit(RLIMIT_AS, &limit);
+  }
   if (command.fixedAddresses) ::personality(ADDR_NO_RANDOMIZE);
   if (errors >= 0) ::dup2(errors, STDERR_FILENO);
   if (command.output.to == Redirection::To::StandardError) output = STDERR_FILENO;
@@ -106,16 +118,47 @@ int startErrorFrom(int descriptor) {
   return count == sizeof error ? error : 0;
 }
 
-std::string readToEnd(int descriptor, const std::function<bool()>& interrupted) {
-  std::string text;
-  std::vector<char> piece(1 << 16);
-  while (true) {
-    const ssize_t count = ::read(descriptor, piece.data(), piece.size());
-    if (count < 0 && errno == EINTR && !(interrupted && interrupted())) continue;
-    if (count <= 0) return text;
-    text.append(piece.data(), static_cast<std::size_t>(count));
+// Kills the child if it takes too long, or if nobody needs its output any more.
+class Supervision {
+ public:
+  Supervision(const Subprocess& command, pid_t child, const std::function<bool()>& interrupted)
+      : child_(child), interrupted_(interrupted), limited_(command.seconds > 0) {
+    end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                              std::chrono::duration<double>(command.seconds));
   }
-}
+
+  // Reads to the end of the output.
+  std::string read(int descriptor) {
+    std::string text;
+    std::vector<char> piece(1 << 16);
+    while (!over()) {
+      pollfd ready{descriptor, POLLIN, 0};
+      if (::poll(&ready, 1, kMilliseconds) <= 0) continue;
+      const ssize_t count = ::read(descriptor, piece.data(), piece.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) return text;
+      text.append(piece.data(), static_cast<std::size_t>(count));
+    }
+    ::kill(child_, SIGKILL);
+    return text;
+  }
+  bool outOfTime() const { return outOfTime_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr int kMilliseconds = 50;
+
+  bool over() {
+    outOfTime_ = limited_ && Clock::now() > end_;
+    return outOfTime_ || (interrupted_ && interrupted_());
+  }
+
+  pid_t child_;
+  const std::function<bool()>& interrupted_;
+  bool limited_;
+  Clock::time_point end_;
+  bool outOfTime_ = false;
+};
 
 }  // namespace
 
@@ -143,16 +186,21 @@ Finished runSubprocess(const Subprocess& command, const std::function<bool()>& i
   const std::vector<std::string> variables = environmentFor(command);
   const std::vector<char*> environment = pointersTo(variables);
 
+  const pid_t self = ::getpid();
   const pid_t child = ::fork();
   if (child < 0) return cannotStart();
   if (child == 0) {
     become(command, arguments.data(), environment.data(), outputNumber, errors.number(),
-           failure.writeEnd.number());
+           failure.writeEnd.number(), self);
   }
   failure.writeEnd.close();
   captured.writeEnd.close();
   finished.startError = startErrorFrom(failure.readEnd.number());
-  if (captures) finished.output = readToEnd(captured.readEnd.number(), interrupted);
+  if (captures) {
+    Supervision supervision(command, child, interrupted);
+    finished.output = supervision.read(captured.readEnd.number());
+    finished.outOfTime = supervision.outOfTime();
+  }
   captured.readEnd.close();  // a child that still writes after an interrupt must not block
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {

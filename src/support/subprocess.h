@@ -6,6 +6,7 @@
 // errno, which an exit code could not do: 127 is also an answer of the program itself.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -28,6 +29,8 @@ struct Subprocess {
   Redirection errors = {};  // To::Capture and To::StandardError are for `output` only
   // Turns address space layout randomization off, so that runs of the program can be repeated.
   bool fixedAddresses = false;
+  double seconds = 0;          // 0: no limit. After that the child is killed
+  std::uint64_t maxBytes = 0;  // 0: no limit. Of its address space
 };
 
 struct Finished {
@@ -35,13 +38,15 @@ struct Finished {
   int exitCode = 0;
   int signal = 0;           // the signal that ended the program, or 0
   std::string output = {};  // what was captured
+  bool outOfTime = false;   // it was killed at its limit
 
   bool succeeded() const { return startError == 0 && signal == 0 && exitCode == 0; }
 };
 
 // Runs the command to its end. The program is looked up in PATH unless its name contains a slash.
-// `interrupted` is asked whenever a signal interrupts reading; if it returns true, no more output
-// is read. The child usually received the same signal.
+// `interrupted` is asked several times a second while output is captured; if it returns true, the
+// child is killed. A child does not outlive this process, nor do its own children that are started
+// in this way.
 Finished runSubprocess(const Subprocess& command, const std::function<bool()>& interrupted = {});
 
 // Replaces the running program by another one. Returns errno if that fails, else not at all.

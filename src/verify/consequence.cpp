@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "check/unsupported.h"
 #include "program/model_info.h"
+#include "program/transform/locked_stores.h"
 #include "result/final_states.h"
 #include "result/stopwatch.h"
 #include "verify/evidence.h"
@@ -85,6 +87,10 @@ class Judging {
   }
 
   void harmful(const BadExecution& bad) {
+    if (bad.finding.property == Property::Unsupported) {
+      out.reason = unsupportedWords(program, bad.finding);
+      return;
+    }
     out.answer = Consequence::Answer::Harmful;
     out.property = badOf(bad.finding.property);
     out.finding = bad.finding;
@@ -158,7 +164,9 @@ std::string newIn(const Program& program, const FinalStates& states,
 
 Consequence consequenceOf(const Program& program, ModelName model,
                           const ConsequenceOptions& options) {
-  return Judging(program, model, options).run();
+  Program emitted = program;
+  lockScStores(emitted, model);
+  return Judging(emitted, model, options).run();
 }
 
 }  // namespace robur::verify

@@ -7,6 +7,7 @@
 
 #include "executions/ends.h"
 #include "executions/sequential.h"
+#include "program/transform/locked_stores.h"
 #include "program/transform/spin_loops.h"
 #include "support/hash.h"
 #include "verify/graph_findings.h"
@@ -145,7 +146,7 @@ class StateCollector : public executions::Visitor {
     ++state.executions;
     state.sequential += sc ? 1 : 0;
     if (!sc && options.plainConflicts && !error) {
-      if (auto conflict = findings.plainConflict(g)) {
+      if (auto conflict = findings.conflict(g, ModelName::Ra)) {
         error = BadExecution{std::move(*conflict), false};
         if (options.endAtError) return true;
       }
@@ -244,7 +245,8 @@ Prepared prepare(const Program& program, const ExecutionsOptions& options) {
 
 Executions allExecutions(const Program& program, ModelName model,
                          const ExecutionsOptions& options) {
-  const Prepared prepared = prepare(program, options);
+  Prepared prepared = prepare(program, options);
+  lockScStores(prepared.program, model);
   const Machine machine(prepared.program);
   StateCollector collector(machine, model, options);
   Executions out;
@@ -265,7 +267,8 @@ Executions allExecutions(const Program& program, ModelName model,
 std::optional<Finding> executionEndingIn(const Program& program, ModelName model,
                                          const ExecutionsOptions& options,
                                          const std::vector<std::int64_t>& values) {
-  const Prepared prepared = prepare(program, options);
+  Prepared prepared = prepare(program, options);
+  lockScStores(prepared.program, model);
   const Machine machine(prepared.program);
   StateFinder finder(machine, model, options, values);
   executions::enumerate(machine, model, prepared.options, finder);

@@ -40,9 +40,10 @@ Finding GraphFindings::race(const executions::LiveGraph& g, executions::EventRef
   return out;
 }
 
-std::optional<Finding> GraphFindings::plainConflict(const executions::LiveGraph& g) const {
+std::optional<Finding> GraphFindings::conflict(const executions::LiveGraph& g,
+                                               ModelName races) const {
   const executions::Translated translated = executions::executionGraphOf(program, g);
-  const auto pair = dataRace(program, translated.graph, ModelName::Ra);
+  const auto pair = dataRace(program, translated.graph, races);
   if (!pair) return std::nullopt;
   const Event& second = translated.graph[pair->second];
   Finding out = at(g, raw(second.thread), second.pc, Property::Race);

@@ -18,7 +18,8 @@ class GraphFindings {
   Finding race(const executions::LiveGraph& g, executions::EventRef first,
                executions::EventRef second) const;
   // Two plain accesses that race as under RA, in a model that has no data races; empty: none do.
-  std::optional<Finding> plainConflict(const executions::LiveGraph& g) const;
+  // By happens-before of the model given.
+  std::optional<Finding> conflict(const executions::LiveGraph& g, ModelName races) const;
   // This thread waits forever.
   Finding hang(const executions::LiveGraph& g, std::uint32_t thread) const;
   Finding outcome(const executions::LiveGraph& g) const;

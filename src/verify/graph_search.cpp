@@ -5,6 +5,7 @@
 #include "executions/ends.h"
 #include "executions/execution_graph_of.h"
 #include "program/internal_error.h"
+#include "program/transform/locked_stores.h"
 #include "program/transform/spin_loops.h"
 #include "verify/cut_search.h"
 #include "verify/graph_findings.h"
@@ -22,9 +23,13 @@ class BadStateFinder : public executions::Visitor {
         model(model),
         findings(machine.program(), model),
         ends(machine),
-        hangs(hangs) {}
+        hangs(hangs),
+        mixed(hasPlainAccessToAtomic(machine.program())) {}
 
   bool onFinal(const executions::LiveGraph& g) override {
+    // Accesses to atomic cells that are plain in the source race as the whole graph says.
+    if (mixed) finding = findings.conflict(g, model);
+    if (finding) return true;
     if (!hangs || ends.of(g) != executions::Ending::Hang) return false;
     std::uint32_t t = 0;
     while (!ends.waits(g, t)) ++t;
@@ -56,6 +61,7 @@ class BadStateFinder : public executions::Visitor {
   const GraphFindings findings;
   executions::Ends ends;
   const bool hangs;
+  const bool mixed;
 };
 
 // Stops at the first graph that passes a state of a target.
@@ -132,6 +138,7 @@ std::vector<std::vector<bool>> registersIn(const Program& program,
 GraphSearch searchGraphs(const Program& program, ModelName model,
                          const GraphSearchOptions& options) {
   Program searched = program;
+  lockScStores(searched, model);
   if (!options.exactLoops && options.reach == nullptr) blockSpinLoops(searched);
   const Machine machine(searched);
   executions::EnumerationOptions enumeration;

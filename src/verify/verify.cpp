@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include "check/search_work.h"
+#include "check/unsupported.h"
 #include "program/analysis/silent_loops.h"
 #include "program/internal_error.h"
 #include "program/model_info.h"
+#include "program/transform/locked_stores.h"
 #include "program/transform/spin_loops.h"
 #include "verify/buffers/question.h"
 #include "verify/buffers/replay.h"
@@ -63,6 +65,12 @@ class Verifier {
                        ? "no bad state is reachable under SC, which does not decide weaker models"
                        : "no engine could decide it";
     }
+    if (out.finding && out.finding->property == Property::Unsupported) {
+      out.safety = Safety::Unknown;
+      out.reason = unsupportedWords(program, *out.finding);
+      out.finding.reset();
+      out.departure.reset();
+    }
     out.seconds = stopping.elapsed();
     return std::move(out);
   }
@@ -107,8 +115,12 @@ class Verifier {
     if (options.reach) return false;
     for (const Finding& finding : result.findings) {
       if (finding.property == Property::Robustness) continue;
-      note(engine, fmt::format("{} already under SC, an ordinary bug",
-                               finding.property == Property::Race ? "a data race" : "a fault"));
+      if (finding.property == Property::Unsupported) {
+        note(engine, "a run under SC reaches what is not supported");
+      } else {
+        note(engine, fmt::format("{} already under SC, an ordinary bug",
+                                 finding.property == Property::Race ? "a data race" : "a fault"));
+      }
       unsafe(finding);
       return true;
     }
@@ -498,7 +510,9 @@ class Verifier {
 }  // namespace
 
 Verification verify(const Program& program, ModelName model, const VerifyOptions& options) {
-  return Verifier(program, model, options).run();
+  Program emitted = program;
+  lockScStores(emitted, model);
+  return Verifier(emitted, model, options).run();
 }
 
 }  // namespace robur::verify

@@ -43,7 +43,7 @@ TEST(Growth, CountersAreNamedWhenTheSearchEnds) {
       "    small = (small + 1) % 3;\n"
       "  }\n"
       "}\n"
-      "void reset(void) { served = 0; }\n";
+      "void reset(void) { if (total >= 0) served = 0; }\n";
   const Ran ran = run({"check", "--model", "tso", "--max-states", "1000", "--entry", "take,reset",
                        scratch.write("count.c", text)});
   EXPECT_EQ(ran.exit, 3) << ran.out << ran.err;

@@ -267,6 +267,34 @@ TEST(Verify, ComputedAddressesStayInTheirArray) {
   EXPECT_TRUE(has(ran.out, "(12 execution graphs)")) << ran.out;
 }
 
+TEST(Verify, ALoopThatWaitsForWhatNobodyWritesIsAHang) {
+  const ScratchDirectory scratch;
+  const Ran ran = run(
+      {"verify", scratch.write("p.c",
+                               "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x;\n"
+                               "void* t(void* u) { while (!x); x = 42; return 0; }\n"
+                               "int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); }\n")});
+  EXPECT_EQ(ran.exit, 1) << ran.out;
+  EXPECT_TRUE(has(ran.out, "[hang]")) << ran.out;
+}
+
+// Which mutex it is, is known when the program runs.
+TEST(Verify, MutexesThatMemoryChoosesMayBeUnlocked) {
+  const ScratchDirectory scratch;
+  const Ran ran = run(
+      {"verify",
+       scratch.write("p.c",
+                     "#include <pthread.h>\npthread_mutex_t m[3], n[20]; int number[2], busy[20];\n"
+                     "void* t(void* u) {\n  int i = *(int*)u;\n  pthread_mutex_lock(&m[i]);\n"
+                     "  while (1) {\n    pthread_mutex_lock(&n[i]);\n"
+                     "    if (!busy[i]) { busy[i] = 1; pthread_mutex_unlock(&n[i]); break; }\n"
+                     "    pthread_mutex_unlock(&n[i]);\n    i = (i + 1) % 20;\n  }\n"
+                     "  pthread_mutex_unlock(&m[*(int*)u]);\n  return 0;\n}\n"
+                     "int main(void) {\n  pthread_t a;\n  for (int i = 0; i < 2; i++) {\n"
+                     "    number[i] = i;\n    pthread_create(&a, 0, t, &number[i]);\n  }\n}\n")});
+  EXPECT_EQ(ran.exit, 0) << ran.out << ran.err;
+}
+
 // A lock that nobody else can release: no thread exists yet, or the mutex is private.
 TEST(Verify, ALockThatIsTakenTwiceIsAHang) {
   const ScratchDirectory scratch;

@@ -49,6 +49,8 @@ const char* nameOf(Property property) {
       return "hang";
     case Property::Outcome:
       return "outcome";
+    case Property::Unsupported:
+      return "unsupported";
   }
   return "?";
 }

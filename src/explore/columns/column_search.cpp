@@ -64,7 +64,8 @@ class ColumnSearch::ColumnExpander final : public SteppingExpander<ColumnView> {
     }
     if (threads.allMayRest) [[unlikely]]
       reportBlocked();
-    if (s.options.races == RaceRule::States && threads.plain) {
+    const bool watches = s.options.races == RaceRule::States || s.options.mixedAccesses;
+    if (watches && threads.plain) {
       reportRaces([&] { return s.spotAt(id); });
     }
   }

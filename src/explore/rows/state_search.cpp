@@ -65,7 +65,9 @@ class StateSearch<View>::StateExpander final : public SteppingExpander<View> {
         if (reports.ended()) return;
       }
     }
-    if (space.options.races == RaceRule::States) this->reportRaces([&] { return Spot{id}; });
+    if (space.options.races == RaceRule::States || space.options.mixedAccesses) {
+      this->reportRaces([&] { return Spot{id}; });
+    }
   }
   [[gnu::noinline]] void post(StateId id, ThreadMask threads) {
     const std::uint64_t* const state = space.store.words(id);

@@ -49,6 +49,7 @@ LocalStep& LocalSteps::add(unsigned t, ThreadStateId id, std::int64_t value) {
   step.action = m.pending(state.data(), t);
   step.conflict = PersistentSets::conflictOf(step.action, m.cellCount(), options.fencesConflict);
   step.plain = accesses(step.action) && step.action.order == Order::NonAtomic;
+  step.mixed = accesses(step.action) && m.thread(t).instrs[m.pc(state.data(), t)].plain;
   return step;
 }
 

@@ -38,6 +38,7 @@ struct LocalStep {
   Action action;
   Conflict conflict;
   bool plain = false;      // an access that is not atomic
+  bool mixed = false;      // an access to an atomic cell that is plain in the source
   std::int64_t after = 0;  // what the cell holds after a write or an update
   bool taken = false;      // have the ways been computed?
   Ways ways;

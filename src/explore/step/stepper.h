@@ -144,7 +144,7 @@ class Stepper {
         conflictsHere[count++] = &step.conflict;
         out.enabled |= ThreadMask{step.action.enabled} << t;
         resting |= ThreadMask{!step.action.enabled} << t;
-        out.plain |= step.plain;
+        out.plain |= step.plain || step.mixed;
       }
     }
     first[threads] = count;
@@ -199,11 +199,19 @@ class Stepper {
     return stepsHere[option]->plain && rowsView.rows() != nullptr &&
            monitor->races(rowsView.rows(), t, pending(option));
   }
-  // Are these, of different threads, conflicting plain accesses?
+  // A blocked wait reads all the time; an update that is blocked has not begun.
+  static bool isAccess(const Action& a) {
+    return a.kind == Action::Kind::Read ||
+           (a.enabled && (a.kind == Action::Kind::Write || a.kind == Action::Kind::Update));
+  }
+  // Are these, of different threads, conflicting accesses of which one is plain?
   bool conflict(unsigned option, unsigned another) const {
     const Action& a = pending(option);
     const Action& b = pending(another);
-    return stepsHere[option]->plain && stepsHere[another]->plain && a.cell == b.cell &&
+    const bool plain = stepsHere[option]->plain && stepsHere[another]->plain;
+    const bool mixed =
+        (stepsHere[option]->mixed && isAccess(b)) || (stepsHere[another]->mixed && isAccess(a));
+    return (plain || mixed) && a.cell == b.cell &&
            (a.kind != Action::Kind::Read || b.kind != Action::Kind::Read);
   }
 

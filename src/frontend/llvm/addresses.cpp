@@ -1,4 +1,6 @@
 // Addresses of members and elements.
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 
@@ -12,12 +14,34 @@ namespace {
 // own in expressions and in what the pointer is assumed to point to.
 constexpr std::int64_t kMostElements = 1024;
 
+constexpr unsigned kDeepestCalls = 8;
+
+// Is memory accessed through the pointer, and nothing else done with it? Then the address after the
+// last element needs no code of its own.
+bool onlyAccessed(const llvm::Value& pointer, unsigned depth = 0) {
+  return std::all_of(pointer.use_begin(), pointer.use_end(), [&](const llvm::Use& use) {
+    const llvm::User* user = use.getUser();
+    if (llvm::isa<llvm::GEPOperator>(user)) return onlyAccessed(*user, depth);
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(user)) {
+      const llvm::Function* callee = call->getCalledFunction();
+      if (callee == nullptr || !call->isArgOperand(&use)) return false;
+      if (callee->isDeclaration()) return true;
+      if (callee->isVarArg() || depth > kDeepestCalls) return false;
+      return onlyAccessed(*callee->getArg(call->getArgOperandNo(&use)), depth + 1);
+    }
+    return llvm::isa<llvm::LoadInst>(user) ||
+           (llvm::isa<llvm::StoreInst>(user) && use.getOperandNo() == 1) ||
+           (llvm::isa<llvm::AtomicRMWInst>(user) && use.getOperandNo() == 0) ||
+           (llvm::isa<llvm::AtomicCmpXchgInst>(user) && use.getOperandNo() == 0);
+  });
+}
+
 }  // namespace
 
 Val Values::gep(State& s, const llvm::GEPOperator& in) {
   const llvm::DataLayout& layout = c.info.module().getDataLayout();
   if (in.getType()->isVectorTy()) code.refuse(s, "vectors are not supported", "use scalars");
-  Val pointer = operand(s, in.getPointerOperand());
+  Val pointer = arithmetic.coded(operand(s, in.getPointerOperand()));
   const llvm::Type* outer = nullptr;
   for (auto at = llvm::gep_type_begin(in); at != llvm::gep_type_end(in);
        outer = at.getIndexedType(), ++at) {
@@ -38,7 +62,7 @@ Val Values::gep(State& s, const llvm::GEPOperator& in) {
       // An array of one element at the end of a structure may stand for more.
       const auto* array = llvm::dyn_cast_or_null<llvm::ArrayType>(outer);
       const auto count = array != nullptr ? static_cast<std::int64_t>(array->getNumElements()) : 0;
-      pointer = indexed(s, pointer, index, stride, count > 1 ? count : 0);
+      pointer = indexed(s, pointer, index, stride, count > 1 ? count : 0, !onlyAccessed(in));
     }
   }
   return pointer;
@@ -47,7 +71,7 @@ Val Values::gep(State& s, const llvm::GEPOperator& in) {
 // The pointer may point to any element of the array. Outside of the array it is null, so that
 // using it is a fault.
 Val Values::indexed(State& s, const Val& pointer, const Val& index, std::int64_t stride,
-                    std::int64_t count) {
+                    std::int64_t count, bool end) {
   if (stride == 0) return pointer;
   const Targets bases = targetsOf(pointer);
   if (bases.empty()) return pointer;
@@ -56,9 +80,10 @@ Val Values::indexed(State& s, const Val& pointer, const Val& index, std::int64_t
   for (const Target& base : bases) {
     const std::int64_t size = c.objects[base.object].size;
     const std::int64_t first = -(base.offset / stride);
-    const std::int64_t last = (size - 1 - base.offset) / stride;
+    const std::int64_t last = (size - (end ? 0 : 1) - base.offset) / stride;
     const std::int64_t lo = std::max(count > 0 ? 0 : first, index.lo);
-    const std::int64_t hi = std::min(count > 0 ? std::min(last, count - 1) : last, index.hi);
+    const std::int64_t hi =
+        std::min(count > 0 ? std::min(last, count - (end ? 0 : 1)) : last, index.hi);
     if (lo > hi) continue;
     if (hi - lo > kMostElements) {
       code.refuse(s,

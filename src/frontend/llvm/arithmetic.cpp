@@ -5,6 +5,7 @@
 #include <llvm/IR/InstrTypes.h>
 
 #include "frontend/llvm/known_arithmetic.h"
+#include "frontend/llvm/numeric_addresses.h"
 #include "frontend/llvm/ranges.h"
 
 namespace robur::frontend_llvm {
@@ -16,6 +17,14 @@ using Predicate = llvm::CmpInst::Predicate;
 
 Val zeroIfUnset(const Val& v) {
   return v.is(Val::Kind::Undef) ? integer(0, v.width == 0 ? 64 : v.width) : v;
+}
+
+// The result of an operator on numbers, which may still be an address with a tag, or part of one.
+Val computedFrom(Val result, const Val& a, const Val& b) {
+  if (!a.origins && !b.origins) return result;
+  Targets both = originsOf(a);
+  both.add(originsOf(b));
+  return withOrigins(std::move(result), std::move(both));
 }
 
 }  // namespace
@@ -30,13 +39,12 @@ Val Arithmetic::binaryOp(unsigned opcode, const Val& left, const Val& right) {
   const Val b = zeroIfUnset(right);
   const unsigned width = a.width;
   if (a.is(Val::Kind::Int) && b.is(Val::Kind::Int)) {
-    if (const auto out = evaluate(opcode, a.value, b.value, width)) return integer(*out, width);
+    const auto out = evaluate(opcode, a.value, b.value, width);
+    if (out) return computedFrom(integer(*out, width), a, b);
     code.refuse("this division is always by zero or overflows", "no run gets past this line");
   }
-  const bool pointers = a.is(Val::Kind::Addr) || b.is(Val::Kind::Addr) ||
-                        (a.is(Val::Kind::Dyn) && a.targets) || (b.is(Val::Kind::Dyn) && b.targets);
-  if (!pointers) return dynBinary(opcode, a, b);
-  return pointerOp(opcode, a, b);
+  if (isPointer(a) || isPointer(b)) return pointerOp(opcode, a, b);
+  return computedFrom(dynBinary(opcode, a, b), a, b);
 }
 
 Val Arithmetic::compare(unsigned predicate, const Val& left, const Val& right) {
@@ -51,14 +59,12 @@ Val Arithmetic::compare(unsigned predicate, const Val& left, const Val& right) {
   if (a.is(Val::Kind::Addr) && b.is(Val::Kind::Addr)) {
     if (a.object == b.object) return integer(holds(predicate, a.value, b.value, 64), 1);
     if (equality) return integer(same ? 0 : 1, 1);
+    return compare(predicate, number(a), number(b));
   } else if ((a.is(Val::Kind::Addr) && b.is(Val::Kind::Int)) ||
              (a.is(Val::Kind::Int) && b.is(Val::Kind::Addr))) {
-    if (equality) return integer(same ? 0 : 1, 1);
-    const bool aIsObject =
-        a.is(Val::Kind::Addr);  // the addresses of objects are above all small integers
-    const bool greater = predicate == Predicate::ICMP_UGT || predicate == Predicate::ICMP_UGE ||
-                         predicate == Predicate::ICMP_SGT || predicate == Predicate::ICMP_SGE;
-    return integer(greater == aIsObject ? 1 : 0, 1);
+    return compare(predicate, number(a), number(b));
+  } else if ((isPointer(a) && isWide(b)) || (isWide(a) && isPointer(b))) {
+    return compare(predicate, number(a), number(b));
   } else if (a.is(Val::Kind::Addr) || b.is(Val::Kind::Addr)) {
     const Val& known = a.is(Val::Kind::Addr) ? a : b;
     const Val& other = a.is(Val::Kind::Addr) ? b : a;
@@ -89,7 +95,13 @@ Val Arithmetic::compare(unsigned predicate, const Val& left, const Val& right) {
 
 Val Arithmetic::cast(unsigned opcode, const Val& value, unsigned width) {
   if (isUnset(value) && opcode != I::Freeze) return undef(width);
-  const Val a = zeroIfUnset(value);
+  Val a = zeroIfUnset(value);
+  if (opcode == I::IntToPtr && a.is(Val::Kind::Int) && width == a.width) return coded(a);
+  if (width != a.width && isPointer(a)) a = number(a);
+  return computedFrom(castNumber(opcode, a, width), a, a);
+}
+
+Val Arithmetic::castNumber(unsigned opcode, const Val& a, unsigned width) {
   switch (opcode) {
     case I::PtrToInt:
     case I::IntToPtr:

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "frontend/llvm/numeric_addresses.h"
 #include "program/simplify.h"
 #include "program/transform/share_registers.h"
 
@@ -25,9 +26,10 @@ bool matters(const Code& code, std::uint32_t objects, std::uint32_t thread) {
 
 // An initial value as it is stored in its cell.
 std::int64_t numberOf(const Context& c, const Leaf& leaf, const Val& value) {
-  if (value.is(Val::Kind::Undef) && leaf.unset) return unsetIn(leaf.size * 8, leaf.pointer);
+  if (value.is(Val::Kind::Undef) && leaf.unset) return unsetIn(leaf.size * 8, leaf.coded());
   if (value.is(Val::Kind::Int)) return value.value;
   if (!value.is(Val::Kind::Addr)) return 0;
+  if (!leaf.coded()) return numberOf(c, Target{value.object, value.value});
   const Object& object = c.objects[value.object];
   if (object.kind == Object::Kind::Function) {
     const auto at = std::find(c.functions.begin(), c.functions.end(), object.origin);
@@ -72,8 +74,8 @@ std::vector<Location> cells(Context& c) {
     location.name = namer.nameOf(object, names.at(t.object), t.offset);
     location.type = leaf.size == 0 ? IntType{0, 0, IntType::Overflow::Wrap}
                     : leaf.flag    ? kBool
-                    : leaf.unset   ? typeWithUnset(leaf.size * 8, leaf.pointer)
-                    : leaf.pointer ? kPointerType
+                    : leaf.unset   ? typeWithUnset(leaf.size * 8, leaf.coded())
+                    : leaf.coded() ? kPointerType
                                    : typeOfWidth(leaf.size * 8);
     location.atomic = leaf.atomic;
     const auto initial = c.round.initial.find(t);
@@ -105,6 +107,7 @@ void distinguish(std::vector<Thing>& things, const char* pattern) {
 
 Program assemble(Context& c, std::vector<Code> codes) {
   Program program;
+  program.lockedScStores = true;
   program.locations = cells(c);
   const std::uint32_t objects = c.round.layout.count();
   // Flags that a thread waits for; their locations come after the cells.

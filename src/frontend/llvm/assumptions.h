@@ -22,11 +22,15 @@ struct Leaf {
   unsigned size = 0;  // in bytes; 0: only its address is used
   bool atomic = false;
   bool pointer = false;
+  bool wide = false;     // can hold numbers that are neither addresses nor markers
   bool written = false;  // while several threads run; if not, it keeps its initial value
   bool flag = false;     // not of the program: says whether the object has been freed
   bool unset = false;    // can be in memory before it has a value
-  Targets targets;
-  Span span;  // of the first access
+  Targets targets;       // if it holds numbers: their origins
+  Span span;             // of the first access
+
+  // Does it hold codes of pointers? If not, addresses are stored as numbers.
+  bool coded() const { return pointer && !wide; }
 };
 
 // A value that is live at the head of a block where paths meet: an SSA value of a call frame, or
@@ -41,12 +45,19 @@ struct JoinVariable {
   friend auto operator<=>(const JoinVariable&, const JoinVariable&) = default;
 };
 
+// What a value in a register of a join can be, as for a Leaf.
+struct Kept {
+  Targets targets;
+  bool wide = false;
+  bool coded() const { return !targets.empty() && !wide; }
+};
+
 struct Assumptions {
   std::map<ObjectId, std::map<std::int64_t, Leaf>> leaves;  // of resident objects, by offset
   std::set<ObjectId> resident;                              // objects that are in memory
   std::set<ObjectId> freed;  // objects that can be freed while several threads run
   // Values that are kept in registers, even where they are known, and what they can point to.
-  std::map<JoinVariable, Targets> inRegister;
+  std::map<JoinVariable, Kept> inRegister;
   // Blocks that can be reached after something visible was done (State::visible).
   std::set<std::pair<ContextId, ValueId>> visible;
   std::set<std::uint32_t> startFlags;  // threads that wait for a flag of their creator
@@ -60,6 +71,10 @@ struct Assumptions {
   template <class Set, class Key>
   void add(Set& set, const Key& key) {
     changed |= set.insert(key).second;
+  }
+  void raise(bool& fact) {
+    changed |= !fact;
+    fact = true;
   }
   void point(Targets& at, const Targets& more) {
     changed |= at.add(more);

@@ -2,20 +2,6 @@
 
 namespace robur::frontend_llvm {
 
-// A member that was never set may be copied; the copy is zero.
-Val Blocks::copied(State& s, const Access& a, unsigned width) {
-  Instr instr;
-  instr.op = Instr::Op::Load;
-  instr.order = Order::NonAtomic;
-  if (!a.unset) return memory.result(s, std::move(instr), a, width);
-  instr.address = a.address;
-  instr.dst = code.out.temporary(typeWithUnset(width, a.pointer));
-  const ExprPtr value = reg(instr.dst);
-  code.emit(s, std::move(instr));
-  const ExprPtr set = binary(BinaryOp::Ne, value, constant(unsetIn(width, a.pointer)));
-  return memory.valueIn(a, binary(BinaryOp::Mul, set, value), width);
-}
-
 // The pieces in which the memory is copied: private objects as they were written, others as they
 // are accessed elsewhere.
 Blocks::Pieces Blocks::piecesAt(State& s, const Val& pointer, std::int64_t size) {
@@ -40,8 +26,10 @@ Blocks::Pieces Blocks::piecesAt(State& s, const Val& pointer, std::int64_t size)
   return out;
 }
 
-void Blocks::copy(State& s, const Val& to, const Val& from, std::int64_t size) {
+void Blocks::copy(State& s, const Val& toGiven, const Val& fromGiven, std::int64_t size) {
   if (size == 0) return;
+  const Val to = arithmetic.coded(toGiven);
+  const Val from = arithmetic.coded(fromGiven);
   if (from.is(Val::Kind::Addr)) privateMemory.contents(s, from.object);
   if (to.is(Val::Kind::Addr)) privateMemory.contents(s, to.object);
   Pieces all = piecesAt(s, from, size);
@@ -58,7 +46,10 @@ void Blocks::copy(State& s, const Val& to, const Val& from, std::int64_t size) {
     if (!a.memory) {
       values.emplace_back(offset, privateMemory.readBytes(s, a.target, bytes));
     } else {
-      values.emplace_back(offset, copied(s, a, bytes * 8));
+      Instr instr;
+      instr.op = Instr::Op::Load;
+      instr.order = Order::NonAtomic;
+      values.emplace_back(offset, memory.copied(s, std::move(instr), a, bytes * 8));
     }
   }
   for (auto& [offset, value] : values) {
@@ -67,7 +58,8 @@ void Blocks::copy(State& s, const Val& to, const Val& from, std::int64_t size) {
   }
 }
 
-void Blocks::fill(State& s, const Val& to, const Val& byte, std::int64_t size) {
+void Blocks::fill(State& s, const Val& given, const Val& byte, std::int64_t size) {
+  const Val to = arithmetic.coded(given);
   if (!byte.is(Val::Kind::Int)) {
     code.refuse(s, "this fills memory with a value that depends on shared memory",
                 "fill it with a constant");

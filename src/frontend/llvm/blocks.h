@@ -17,7 +17,6 @@ class Blocks {
  private:
   using Pieces = std::map<std::int64_t, unsigned>;  // offset from a pointer, size
   Pieces piecesAt(State& s, const Val& pointer, std::int64_t size);
-  Val copied(State& s, const Access& a, unsigned width);
 
   ThreadTranslation& code;
   Context& c;

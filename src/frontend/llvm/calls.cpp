@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <llvm/IR/InlineAsm.h>
 
+#include "frontend/llvm/asm_lowering.h"
+#include "frontend/llvm/asm_text.h"
+
 namespace robur::frontend_llvm {
 
 namespace {
@@ -13,21 +16,18 @@ constexpr std::size_t kDeepest = 400;
 }  // namespace
 
 bool Calls::call(State& s, const llvm::CallBase& in) {
-  if (in.isInlineAsm()) return callAssembly(s, in);
+  if (in.isInlineAsm()) refuseAssembly(s, in);
   if (const llvm::Function* function = in.getCalledFunction()) return callTo(s, in, function);
   return callPointer(s, in);
 }
 
-// An empty statement only restrains the compiler; pause and similar instructions are hints.
-bool Calls::callAssembly(State& s, const llvm::CallBase& in) {
-  const auto* assembly = llvm::cast<llvm::InlineAsm>(in.getCalledOperand());
-  const llvm::StringRef text = assembly->getAsmString();
-  const bool hint =
-      text.empty() || text == "pause" || text == "rep; nop" || text == "yield" || text == "nop";
-  if (!in.getType()->isVoidTy() || !hint) {
-    code.refuse(s, "inline assembly is not supported", "use the atomics of the language instead");
-  }
-  return finish(s, in, undef(0));
+// What could be rewritten as instructions of LLVM is no longer here (asm_lowering.h).
+void Calls::refuseAssembly(State& s, const llvm::CallBase& in) {
+  const std::string text =
+      asWritten(llvm::cast<llvm::InlineAsm>(in.getCalledOperand())->getAsmString());
+  code.refuse(
+      s, fmt::format("inline assembly is not supported here: `{}`; {}", text, whyNotLowered(in)),
+      "docs/cpp.md lists what is supported; use the atomics of the language instead");
 }
 
 bool Calls::callPointer(State& s, const llvm::CallBase& in) {
@@ -58,6 +58,8 @@ bool Calls::callPointer(State& s, const llvm::CallBase& in) {
 }
 
 bool Calls::callTo(State& s, const llvm::CallBase& in, const llvm::Function* function) {
+  const bool exits = function->getName() == "pthread_exit" || function->getName() == "thrd_exit";
+  if (exits && function->isDeclaration() && endOfThread() != nullptr) return exitThread(s, in);
   if (function->isDeclaration() || function->isIntrinsic() ||
       KnownFunctions::replacesBody(function)) {
     return callKnown(s, in, function);
@@ -78,17 +80,52 @@ bool Calls::callTo(State& s, const llvm::CallBase& in, const llvm::Function* fun
       frame.values[c.info.id(&argument)] = values.operand(s, in.getArgOperand(argument.getArgNo()));
     }
   }
+  if (function->isVarArg()) keepVariadic(s, in, frame);
   const std::set<ValueId>& live = c.info.liveAfter(&in);
   std::erase_if(s.top().values, [&](const auto& entry) { return !live.contains(entry.first); });
   s.frames.push_back(std::move(frame));
   return true;
 }
 
+// The arguments after the named ones, in an object of eight bytes each; va_start finds it.
+void Calls::keepVariadic(State& s, const llvm::CallBase& in, CallFrame& frame) {
+  auto all = std::make_shared<Contents>();
+  std::int64_t size = 0;
+  for (unsigned i = static_cast<unsigned>(frame.function->arg_size()); i < in.arg_size(); ++i) {
+    const llvm::Type* type = in.getArgOperand(i)->getType();
+    if (type->isAggregateType() || type->isX86_FP80Ty() || in.isByValArgument(i)) {
+      code.refuse(s, "a variable argument of this type is not supported",
+                  "pass integers, pointers or double");
+    }
+    const Val value = values.operand(s, in.getArgOperand(i));
+    all->cells[size] = {(code.widthOf(type) + 7) / 8, value};
+    size += 8;
+  }
+  const ObjectId id =
+      c.objects.intern({Object::Kind::Stack, frame.function, frame.context, 0, size});
+  s.memory[id] = all;
+  frame.locals.push_back(id);
+}
+
 bool Calls::callKnown(State& s, const llvm::CallBase& in, const llvm::Function* function) {
   const std::optional<KnownFunctions::Outcome> outcome = known.call(s, in, function);
   if (!outcome) {
-    code.refuse(s, fmt::format("the body of {} is not known", demangled(function)),
-                "also pass the file that defines it, or leave the call out");
+    const std::string name = function->getName().str();
+    if (c.pure.contains(name) || c.pure.contains(demangled(function))) {
+      c.note(code.here(s), fmt::format("calls of {} are assumed to do nothing and to return 0",
+                                       demangled(function)));
+    } else if (s.concurrent) {
+      // It matters only if some run gets here. What follows is translated to find more of them.
+      c.round.unknownLater.add(name, demangled(in.getFunction()), code.here(s));
+      UnknownBodies missing;
+      missing.add(name, demangled(in.getFunction()), code.here(s));
+      const Refusal refusal = missing.refusal();
+      code.unsupportedUnless(s, constant(0), fmt::format("{}; {}", refusal.what(), refusal.help));
+    } else {
+      // The rest of the round only serves to find more of them.
+      c.round.unknown.add(name, demangled(in.getFunction()), code.here(s));
+    }
+    return finish(s, in, known.nothing(function));
   }
   return *outcome && finish(s, in, **outcome);
 }
@@ -109,9 +146,45 @@ bool Calls::endsThread(const State& s) const {
   return s.frames.size() == 2 && s.top().function->getName() == "main";
 }
 
+// Destructors of thread-local variables and of keys (library_threads.c).
+const llvm::Function* Calls::endOfThread() const {
+  const llvm::Function* function = c.info.module().getFunction("__robur_end_of_thread");
+  return function != nullptr && !function->isDeclaration() ? function : nullptr;
+}
+
+// In place of the function that has returned.
+bool Calls::enterEndOfThread(State& s) {
+  CallFrame& frame = s.top();
+  for (const ObjectId local : frame.locals) s.memory.erase(local);
+  frame.locals.clear();
+  frame.function = endOfThread();
+  frame.block = &frame.function->getEntryBlock();
+  frame.at = frame.block->begin();
+  frame.context = c.contexts.call(frame.context, nullptr, frame.function);
+  frame.values.clear();
+  frame.values[c.info.id(frame.function->getArg(0))] = integer(code.self == 0 ? 1 : 0, 32);
+  return true;
+}
+
+bool Calls::exitThread(State& s, const llvm::CallBase& in) {
+  const Val result = values.operand(s, in.getArgOperand(0));
+  code.observe(s, result);
+  threads.keepResult(s, result);
+  while (s.frames.size() > 1) {
+    for (const ObjectId local : s.top().locals) s.memory.erase(local);
+    s.frames.pop_back();
+  }
+  s.top().site = nullptr;
+  return enterEndOfThread(s);
+}
+
 bool Calls::leave(State& s, const Val& result) {
-  if (endsThread(s)) code.observe(s, result);
-  if (s.frames.size() == 1) threads.keepResult(s, result);
+  const bool ended = s.top().function == endOfThread();
+  if (endsThread(s) && !ended) {
+    code.observe(s, result);
+    if (s.frames.size() == 1) threads.keepResult(s, result);
+    if (endOfThread() != nullptr) return enterEndOfThread(s);
+  }
   for (const ObjectId local : s.top().locals) s.memory.erase(local);
   const llvm::CallBase* site = s.top().site;
   s.frames.pop_back();

@@ -24,11 +24,16 @@ class Calls {
   bool leave(State& s, const Val& result);
 
  private:
-  bool callAssembly(State& s, const llvm::CallBase& in);
+  [[noreturn]] void refuseAssembly(State& s, const llvm::CallBase& in);
   bool callPointer(State& s, const llvm::CallBase& in);
   bool callTo(State& s, const llvm::CallBase& in, const llvm::Function* function);
+  void keepVariadic(State& s, const llvm::CallBase& in, CallFrame& frame);
   bool callKnown(State& s, const llvm::CallBase& in, const llvm::Function* function);
   bool endsThread(const State& s) const;
+  // Runs what the library does at the end of a thread, if the program needs it.
+  const llvm::Function* endOfThread() const;
+  bool enterEndOfThread(State& s);
+  bool exitThread(State& s, const llvm::CallBase& in);
   bool finish(State& s, const llvm::CallBase& in, const Val& result);
 
   ThreadTranslation& code;

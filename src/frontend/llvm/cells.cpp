@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "frontend/llvm/numeric_addresses.h"
+
 namespace robur::frontend_llvm {
 
 Leaf& Cells::leafAt(const Target& target, unsigned size, Order order, bool isPointer) {
@@ -10,27 +12,80 @@ Leaf& Cells::leafAt(const Target& target, unsigned size, Order order, bool isPoi
   Leaf& leaf = it->second;
   if (fresh) c.assumed.changed = true;
   if (size == 0) return leaf;
-  const auto clash = [&](const Span& other) {
-    code.refuse(*code.current,
-                fmt::format("this accesses {} byte{} of a shared object that line {} accesses with "
-                            "another size",
-                            size, size == 1 ? "" : "s", other.line),
-                "access each part of a shared object with one type only");
-  };
-  if (leaf.size == 0) {
-    leaf.size = size;
-    leaf.span = code.here(*code.current);
+  if (leaf.size != size) {
+    makeRoom(target, size, order != Order::NonAtomic);
+    Leaf& own = leaves[target.offset];
+    own.size = size;
+    own.span = code.here(*code.current);
     c.assumed.changed = true;
-    for (const auto& [offset, other] : leaves) {
-      const bool apart = offset + other.size <= target.offset || target.offset + size <= offset;
-      if (&other != &leaf && other.size != 0 && !apart) clash(other.span);
-    }
-  } else if (leaf.size != size) {
-    clash(leaf.span);
+    return leafAt(target, size, order, isPointer);
   }
   if (order != Order::NonAtomic && !leaf.atomic) leaf.atomic = c.assumed.changed = true;
   if (isPointer && !leaf.pointer) leaf.pointer = c.assumed.changed = true;
   return leaf;
+}
+
+// Cells that overlap the bytes give way. What they hold are parts of numbers from now on.
+void Cells::makeRoom(const Target& target, unsigned size, bool atomic) {
+  auto& leaves = c.assumed.leaves[target.object];
+  const std::int64_t end = target.offset + size;
+  std::vector<std::pair<std::int64_t, Leaf>> overlapping;
+  for (const auto& [offset, leaf] : around(leaves, target.offset, size)) {
+    const bool apart =
+        leaf.size == 0 || leaf.flag || offset + leaf.size <= target.offset || end <= offset;
+    if (!apart) overlapping.emplace_back(offset, leaf);
+  }
+  Leaf own = leaves[target.offset];
+  for (const auto& [offset, leaf] : overlapping) {
+    const bool inside = target.offset <= offset && offset + leaf.size <= end;
+    if (leaf.atomic && !(atomic && inside)) {
+      code.refuse(*code.current,
+                  fmt::format("this accesses {} byte{} of a shared object, and line {} accesses "
+                              "other bytes of them atomically",
+                              size, size == 1 ? "" : "s", leaf.span.line),
+                  "access each part of a shared object with one type only");
+    }
+    Leaf part = leaf;
+    part.pointer = false;
+    part.wide = true;
+    leaves[offset].size = 0;
+    const auto put = [&](std::int64_t begin, std::int64_t stop) {
+      if (begin >= stop) return;
+      part.size = static_cast<unsigned>(stop - begin);
+      leaves[begin] = part;
+    };
+    put(offset, std::min(target.offset, offset + leaf.size));
+    put(std::max(end, offset), offset + leaf.size);
+    own.targets.insert(leaf.targets.begin(), leaf.targets.end());
+    own.written |= leaf.written;
+    own.unset |= leaf.unset;
+    own.wide = true;
+  }
+  if (!overlapping.empty()) own.pointer = false;
+  leaves[target.offset] = own;
+}
+
+void Cells::boundariesIn(const Target& target, unsigned size, std::set<unsigned>& out) const {
+  const auto object = c.assumed.leaves.find(target.object);
+  if (object == c.assumed.leaves.end()) return;
+  for (const auto& [offset, leaf] : around(object->second, target.offset, size)) {
+    if (leaf.size == 0 || leaf.flag) continue;
+    for (const std::int64_t at : {offset - target.offset, offset + leaf.size - target.offset}) {
+      if (at > 0 && at < static_cast<std::int64_t>(size)) out.insert(static_cast<unsigned>(at));
+    }
+  }
+}
+
+std::optional<Target> Cells::wholeOf(const Target& target, unsigned size) const {
+  const auto object = c.assumed.leaves.find(target.object);
+  if (object == c.assumed.leaves.end()) return std::nullopt;
+  for (const auto& [offset, leaf] : around(object->second, target.offset, size)) {
+    if (!leaf.atomic || leaf.flag || leaf.size <= size) continue;
+    if (offset <= target.offset && target.offset + size <= offset + leaf.size) {
+      return Target{target.object, offset};
+    }
+  }
+  return std::nullopt;
 }
 
 LocationId Cells::locationOf(const Target& target) const {
@@ -42,10 +97,15 @@ void Cells::leaveUnset(Leaf& leaf) {
   if (!leaf.unset) leaf.unset = c.assumed.changed = true;
 }
 
-void Cells::noteWritten(Leaf& leaf, const Targets& targets) {
-  c.assumed.point(leaf.targets, targets);
-  if (!targets.empty() && !leaf.pointer) leaf.pointer = c.assumed.changed = true;
-  if (!leaf.written) leaf.written = c.assumed.changed = true;
+void Cells::noteWritten(Leaf& leaf, const Val& value) {
+  noteHeld(leaf, value);
+  c.assumed.raise(leaf.written);
+}
+
+void Cells::noteHeld(Leaf& leaf, const Val& value) {
+  c.assumed.point(leaf.targets, originsOf(value));
+  if (isPointer(value)) c.assumed.raise(leaf.pointer);
+  if (isWide(value)) c.assumed.raise(leaf.wide);
 }
 
 ExprPtr Cells::encoded(const Target& target) {
@@ -60,7 +120,6 @@ ExprPtr Cells::encoded(const Target& target) {
     }
     return constant(kFunctionBase + static_cast<std::int64_t>(i));
   }
-  if (target.offset < 0 || target.offset >= object.size) return constant(0);
   leafAt(target, 0, Order::NonAtomic, false);
   const std::int64_t cell = c.round.layout.cell(target);
   return constant(cell < 0 ? 0 : kPointerBase + cell);

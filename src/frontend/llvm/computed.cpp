@@ -1,6 +1,7 @@
 // Results of instructions that only compute.
 #include <fmt/format.h>
 
+#include "frontend/llvm/numeric_addresses.h"
 #include "frontend/llvm/ranges.h"
 #include "frontend/llvm/values.h"
 
@@ -14,6 +15,7 @@ using I = llvm::Instruction;
 
 Val Values::compute(State& s, const llvm::Instruction& in) {
   if (const auto* path = llvm::dyn_cast<llvm::GEPOperator>(&in)) return gep(s, *path);
+  if (isFloating(in)) return floating(s, in);
   if (in.isBinaryOp()) {
     code.widthOf(in.getType());
     return arithmetic.binaryOp(in.getOpcode(), operand(s, in.getOperand(0)),
@@ -38,7 +40,6 @@ Val Values::compute(State& s, const llvm::Instruction& in) {
   }
   if (const auto* part = llvm::dyn_cast<llvm::ExtractValueInst>(&in)) return extracted(s, *part);
   if (const auto* part = llvm::dyn_cast<llvm::InsertValueInst>(&in)) return inserted(s, *part);
-  if (in.getType()->isFloatingPointTy()) code.widthOf(in.getType());
   code.refuse(s, fmt::format("the LLVM instruction {} is not supported", in.getOpcodeName()),
               "docs/cpp.md lists what is supported");
 }
@@ -78,6 +79,8 @@ Val Values::select(State& s, const Val& condition, const Val& yes, const Val& no
   }
   Val a = merged(s, yes);
   Val b = merged(s, no);
+  if (isPointer(a) && isWide(b)) a = arithmetic.number(a);
+  if (isPointer(b) && isWide(a)) b = arithmetic.number(b);
   const ExprPtr is = condition.expr;
   Targets both = targetsOf(a);
   both.add(targetsOf(b));
@@ -98,6 +101,11 @@ Val Values::select(State& s, const Val& condition, const Val& yes, const Val& no
   }
   Val v = dynamic(e, a.width, static_cast<std::int64_t>(std::min(ra.lo, rb.lo)),
                   static_cast<std::int64_t>(std::max(ra.hi, rb.hi)));
+  if (!isPointer(a) && !isPointer(b)) {
+    both = originsOf(a);
+    both.add(originsOf(b));
+    return withOrigins(std::move(v), std::move(both));
+  }
   if (!both.empty()) v.targets = std::make_shared<Targets>(std::move(both));
   return v;
 }

@@ -11,6 +11,10 @@ Val Constants::constantVal(const llvm::Constant* constant) {
     const unsigned width = code.widthOf(number->getType());
     return integer(static_cast<std::int64_t>(number->getValue().getLimitedValue()), width);
   }
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(constant)) {
+    const unsigned width = code.widthOf(number->getType());
+    return integer(number->getValueAPF().bitcastToAPInt().getSExtValue(), width);
+  }
   if (llvm::isa<llvm::ConstantPointerNull>(constant)) return integer(0, 64);
   if (const auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(constant)) {
     return constantVal(alias->getAliasee());

@@ -12,6 +12,7 @@
 #include "frontend/llvm/refusal.h"
 #include "frontend/llvm/spans.h"
 #include "frontend/llvm/state.h"
+#include "frontend/llvm/unknown_bodies.h"
 
 namespace robur::frontend_llvm {
 
@@ -39,9 +40,13 @@ struct Round {
   Layout layout;
   std::vector<ThreadPlan> threads;
   std::map<ObjectId, std::set<Touch>> touches;
+  State atStart;                  // memory when the first thread is created
   std::map<Target, Val> initial;  // values of cells when the first thread is created
   std::uint64_t steps = 0;        // of all threads
   bool begun = false;             // the first thread has been created
+  Span plainVolatile;             // a volatile access to shared memory that is plain
+  UnknownBodies unknown;          // functions that were called before the first thread
+  UnknownBodies unknownLater;     // functions that some thread may call
   Span hung;                      // a loop that seems never to end and never to access memory
 };
 
@@ -55,7 +60,15 @@ struct Context {
   Assumptions assumed;
   std::vector<const llvm::Function*> functions;  // whose addresses are values
   std::set<std::string> ignored;                 // functions that were called and do nothing
+  std::set<std::string> pure;  // functions without a body that the user says do nothing
+  // What the user is told about lines that were reached, once each.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::map<std::string, Span>> notes;
   Round round;
+  bool relaxedVolatile = false;  // volatile accesses are relaxed atomics
+
+  void note(const Span& span, const std::string& text) {
+    notes[{span.file, span.line}].try_emplace(text, span);
+  }
 };
 
 // A thread is named after the first function in the user's files that it enters.

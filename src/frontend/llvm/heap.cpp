@@ -6,12 +6,16 @@ namespace robur::frontend_llvm {
 
 namespace {
 
-constexpr unsigned kMostAlive = 64;  // objects from one allocation in the source
+// Objects from one allocation in the source. While several threads run, every join of paths
+// compares all of them, and the loop that allocates may be endless.
+constexpr unsigned kMostAlive = 64;
+constexpr unsigned kMostAliveBefore = 4096;
 
 }  // namespace
 
 ObjectId Heap::allocate(State& s, const llvm::Instruction* site, std::int64_t size, bool zeroed) {
-  for (unsigned n = 0; n < kMostAlive; ++n) {
+  const unsigned most = s.concurrent ? kMostAlive : kMostAliveBefore;
+  for (unsigned n = 0; n < most; ++n) {
     const ObjectId id = c.objects.intern({Object::Kind::Heap, site, s.top().context, n, size});
     const auto it = s.memory.find(id);
     if (it != s.memory.end() && !it->second->freed) continue;
@@ -21,12 +25,12 @@ ObjectId Heap::allocate(State& s, const llvm::Instruction* site, std::int64_t si
     if (c.assumed.freed.contains(id) && it != s.memory.end()) setFlag(s, address(id, 0), false);
     return id;
   }
-  code.exceed(
-      s, fmt::format("more than {} objects from this allocation are alive at once", kMostAlive),
-      "bound the loop that allocates, or free objects that are no longer used");
+  code.exceed(s, fmt::format("more than {} objects from this allocation are alive at once", most),
+              "bound the loop that allocates, or free objects that are no longer used");
 }
 
-void Heap::release(State& s, const Val& pointer) {
+void Heap::release(State& s, const Val& given) {
+  const Val pointer = arithmetic.coded(given);
   if (pointer.isInt(0) || pointer.is(Val::Kind::Undef)) return;
   const auto fail = [&] {
     code.must(s, constant(0), "this frees a pointer that does not point to an allocated object");
@@ -121,14 +125,15 @@ void Heap::checkAlive(State& s, const Val& pointer, const std::string& otherwise
   code.must(s, alive, otherwise);
 }
 
-// The flag is the cell after the object's own bytes.
+// The flag is the last cell of the object.
 Address Heap::flagOf(const Val& pointer) {
   Address a;
   a.pointer = true;
   ExprPtr sum = constant(0);
   const Targets targets = targetsOf(pointer);
   for (const Target& t : targets) {
-    const Target flag{t.object, c.objects[t.object].size};
+    if (c.objects[t.object].kind == Object::Kind::Function) continue;
+    const Target flag{t.object, kFlagOffset};
     Leaf& leaf = cells.leafAt(flag, 1, Order::NonAtomic, false);
     leaf.flag = true;
     const ExprPtr cell = constant(std::max<std::int64_t>(0, c.round.layout.cell(flag)));

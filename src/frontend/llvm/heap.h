@@ -9,8 +9,9 @@ namespace robur::frontend_llvm {
 
 class Heap {
  public:
-  Heap(ThreadTranslation& code, Context& c, Cells& cells, PrivateMemory& privateMemory)
-      : code(code), c(c), cells(cells), privateMemory(privateMemory) {}
+  Heap(ThreadTranslation& code, Context& c, Cells& cells, Arithmetic& arithmetic,
+       PrivateMemory& privateMemory)
+      : code(code), c(c), cells(cells), arithmetic(arithmetic), privateMemory(privateMemory) {}
 
   ObjectId allocate(State& s, const llvm::Instruction* site, std::int64_t size, bool zeroed);
   void release(State& s, const Val& pointer);
@@ -33,6 +34,7 @@ class Heap {
   ThreadTranslation& code;
   Context& c;
   Cells& cells;
+  Arithmetic& arithmetic;
   PrivateMemory& privateMemory;
 };
 

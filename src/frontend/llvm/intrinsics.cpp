@@ -1,9 +1,16 @@
-// Intrinsics of LLVM: operations that clang writes as calls.
+// Intrinsics of LLVM: operations that clang writes as calls. Many of those that compute with
+// integers are rewritten before (integer_intrinsics.h).
 #include <llvm/IR/Intrinsics.h>
 
 #include "frontend/llvm/known_functions.h"
 
 namespace robur::frontend_llvm {
+
+namespace {
+
+constexpr std::int64_t kListSize = 24;  // of a list of arguments
+
+}  // namespace
 
 std::optional<Val> KnownFunctions::intrinsic(const Call& call) {
   using namespace llvm;
@@ -11,6 +18,11 @@ std::optional<Val> KnownFunctions::intrinsic(const Call& call) {
     case Intrinsic::memcpy:
     case Intrinsic::memmove:
       return copyBlock(call);
+    case Intrinsic::vastart:
+      return startVariadic(call);
+    case Intrinsic::vacopy:
+      blocks.copy(call.s, argument(call, 0), argument(call, 1), kListSize);
+      return undef(0);
     case Intrinsic::memset:
       return fillBlock(call);
     case Intrinsic::expect:
@@ -38,13 +50,28 @@ std::optional<Val> KnownFunctions::intrinsic(const Call& call) {
       return values.select(call.s, arithmetic.compare(CmpInst::ICMP_SLT, a, none),
                            arithmetic.binaryOp(llvm::Instruction::Sub, none, a), a);
     }
-    case Intrinsic::umul_with_overflow:
-      return multiplyWithOverflow(call);
+    case Intrinsic::ceil:
+    case Intrinsic::floor:
+    case Intrinsic::trunc:
+    case Intrinsic::round:
+    case Intrinsic::fabs:
+    case Intrinsic::sqrt:
+    case Intrinsic::fmuladd:
+    case Intrinsic::fma:
+    case Intrinsic::copysign:
+    case Intrinsic::minnum:
+    case Intrinsic::maxnum:
+      return values.floating(call.s, call.in);
     case Intrinsic::dbg_declare:
     case Intrinsic::dbg_value:
     case Intrinsic::dbg_label:
+    case Intrinsic::dbg_assign:
+    case Intrinsic::invariant_end:
+    case Intrinsic::sideeffect:
+    case Intrinsic::var_annotation:
     case Intrinsic::lifetime_start:
     case Intrinsic::lifetime_end:
+    case Intrinsic::vaend:
     case Intrinsic::donothing:
     case Intrinsic::prefetch:
     case Intrinsic::stackrestore:
@@ -53,10 +80,23 @@ std::optional<Val> KnownFunctions::intrinsic(const Call& call) {
     case Intrinsic::assume:
       return assumeOfCompiler(call);
     case Intrinsic::stacksave:
+    case Intrinsic::invariant_start:
       return integer(0, 64);
     default:
       return std::nullopt;
   }
+}
+
+// A list of arguments as the ABI of x86-64 has it: offsets into the saved registers, which say that
+// all of them have been used, and the address of the arguments that were passed in memory.
+Val KnownFunctions::startVariadic(const Call& call) {
+  const Val list = argument(call, 0);
+  const CallFrame& frame = call.s.top();
+  const ObjectId id = c.objects.intern({Object::Kind::Stack, frame.function, frame.context, 0, 0});
+  memory.store(call.s, list, integer(48, 32), Order::NonAtomic);
+  memory.store(call.s, arithmetic.moved(list, 4), integer(176, 32), Order::NonAtomic);
+  memory.store(call.s, arithmetic.moved(list, 8), address(id, 0), Order::NonAtomic);
+  return undef(0);
 }
 
 // What the program promises to the compiler. If it does not hold, anything may happen. What stands
@@ -89,17 +129,6 @@ Val KnownFunctions::larger(const Call& call, unsigned predicate) {
   const Val a = argument(call, 0);
   const Val b = argument(call, 1);
   return values.select(call.s, arithmetic.compare(predicate, a, b), a, b);
-}
-
-std::optional<Val> KnownFunctions::multiplyWithOverflow(const Call& call) {
-  const Val a = argument(call, 0);
-  const Val b = argument(call, 1);
-  if (!a.is(Val::Kind::Int) || !b.is(Val::Kind::Int)) return std::nullopt;
-  Val both;
-  both.kind = Val::Kind::Agg;
-  const bool fits = a.value >= 0 && b.value >= 0 && Wide{a.value} * b.value <= INT64_MAX;
-  both.parts = {arithmetic.binaryOp(llvm::Instruction::Mul, a, b), integer(fits ? 0 : 1, 1)};
-  return both;
 }
 
 }  // namespace robur::frontend_llvm

@@ -27,15 +27,6 @@ Order fromC(std::int64_t order) {
   return order >= 0 && order <= 5 ? kOrders[order] : Order::Sc;
 }
 
-// The message that our own library gives.
-std::string textOf(const llvm::Value* argument) {
-  const auto* text = llvm::dyn_cast<llvm::GlobalVariable>(argument);
-  const auto* data =
-      text != nullptr ? llvm::dyn_cast<llvm::ConstantDataArray>(text->getInitializer()) : nullptr;
-  if (data == nullptr) throw InternalError("a message of library.c is not a constant");
-  return data->getAsCString().str();
-}
-
 }  // namespace
 
 std::optional<KnownFunctions::Outcome> KnownFunctions::call(State& s, const llvm::CallBase& in,
@@ -58,10 +49,16 @@ std::int64_t KnownFunctions::number(const Call& call, unsigned i, const char* wh
   return v.value;
 }
 
-Val KnownFunctions::zero(const Call& call) {
-  const llvm::Type* type = call.function->getReturnType();
+std::string KnownFunctions::literal(const Call& call, unsigned i) {
+  const auto* text = llvm::dyn_cast<llvm::GlobalVariable>(call.in.getArgOperand(i));
+  const auto* data =
+      text != nullptr ? llvm::dyn_cast<llvm::ConstantDataArray>(text->getInitializer()) : nullptr;
+  return data != nullptr ? data->getAsCString().str() : "";
+}
+
+Val KnownFunctions::nothing(const llvm::Function* function) {
+  const llvm::Type* type = function->getReturnType();
   if (type->isVoidTy() || type->isAggregateType()) return undef(0);
-  if (type->isFloatingPointTy()) return undef(64);
   return integer(0, code.widthOf(type));
 }
 
@@ -226,7 +223,7 @@ KnownFunctions::Outcome KnownFunctions::isFixed(const Call& call) {
 
 KnownFunctions::Outcome KnownFunctions::must(const Call& call) {
   const Val holds = argument(call, 0);
-  const std::string otherwise = textOf(call.in.getArgOperand(1));
+  const std::string otherwise = literal(call, 1);
   if (holds.isInt(0)) return fail(call, otherwise);
   if (!holds.is(Val::Kind::Int)) code.must(call.s, cells.exprOf(holds), otherwise);
   return zero(call);
@@ -241,13 +238,19 @@ KnownFunctions::Outcome KnownFunctions::revive(const Call& call) {
 }
 KnownFunctions::Outcome KnownFunctions::mustBeAlive(const Call& call) {
   const Val object = argument(call, 0);
-  const std::string otherwise = textOf(call.in.getArgOperand(1));
+  const std::string otherwise = literal(call, 1);
   if (heap.isRetired(call.s, object.object)) return fail(call, otherwise);
   heap.checkAlive(call.s, object, otherwise);
   return zero(call);
 }
 KnownFunctions::Outcome KnownFunctions::refuseUnsupported(const Call& call) {
-  code.refuse(call.s, textOf(call.in.getArgOperand(0)), "docs/cpp.md lists what is supported");
+  const std::string text = literal(call, 0);
+  code.refuse(call.s, text.empty() ? "this call is not supported" : text,
+              "docs/cpp.md lists what is supported");
+}
+KnownFunctions::Outcome KnownFunctions::note(const Call& call) {
+  c.note(code.here(call.s), literal(call, 0));
+  return zero(call);
 }
 
 // An object that the translator adds beside the one that the pointer points to.
@@ -257,9 +260,10 @@ KnownFunctions::Outcome KnownFunctions::hiddenObject(const Call& call) {
     code.refuse(call.s, "this call uses an object that depends on shared memory",
                 "pass the address of a variable");
   }
+  const std::int64_t which = number(call, 1, "the number of the object");
   const Object& object = c.objects[base.object];
   return address(c.objects.intern({Object::Kind::Hidden, object.origin, object.context,
-                                   static_cast<unsigned>(base.value), 4}),
+                                   static_cast<unsigned>(base.value + which), 4}),
                  0);
 }
 

@@ -16,13 +16,15 @@ namespace robur::frontend_llvm {
 class KnownFunctions {
  public:
   KnownFunctions(ThreadTranslation& code, Context& c, Cells& cells, Arithmetic& arithmetic,
-                 Values& values, Heap& heap, Updates& updates, Blocks& blocks, Threads& threads)
+                 Values& values, Heap& heap, Memory& memory, Updates& updates, Blocks& blocks,
+                 Threads& threads)
       : code(code),
         c(c),
         cells(cells),
         arithmetic(arithmetic),
         values(values),
         heap(heap),
+        memory(memory),
         updates(updates),
         blocks(blocks),
         threads(threads) {}
@@ -32,6 +34,8 @@ class KnownFunctions {
 
   // Is the function to be treated as known although it may have a body?
   static bool replacesBody(const llvm::Function* function);
+  // The result of a function that is taken to do nothing.
+  Val nothing(const llvm::Function* function);
   // Nothing if the function is not known.
   std::optional<Outcome> call(State& s, const llvm::CallBase& in, const llvm::Function* function);
 
@@ -80,6 +84,7 @@ class KnownFunctions {
   Outcome revive(const Call& call);
   Outcome mustBeAlive(const Call& call);
   Outcome refuseUnsupported(const Call& call);
+  Outcome note(const Call& call);
   Outcome hiddenObject(const Call& call);
   Outcome wait(const Call& call);
   Outcome blockingCas(const Call& call);
@@ -92,20 +97,22 @@ class KnownFunctions {
   // Intrinsics of LLVM (intrinsics.cpp). Nothing if this one is not known.
   std::optional<Val> intrinsic(const Call& call);
   Val assumeOfCompiler(const Call& call);
+  Val startVariadic(const Call& call);
   Val copyBlock(const Call& call);
   Val fillBlock(const Call& call);
   Val larger(const Call& call, unsigned predicate);
-  std::optional<Val> multiplyWithOverflow(const Call& call);
 
   Val argument(const Call& call, unsigned i) {
     return values.operand(call.s, call.in.getArgOperand(i));
   }
   // An argument whose value must be known; `what` names it in the message if it is not.
   std::int64_t number(const Call& call, unsigned i, const char* what);
+  // An argument that is a string literal, for calls from our own library.
+  static std::string literal(const Call& call, unsigned i);
   // The arguments leave the program: the numbers, and what is in private memory behind pointers.
   void observeArguments(const Call& call);
   // The result of a function whose result does not matter.
-  Val zero(const Call& call);
+  Val zero(const Call& call) { return nothing(call.function); }
   Outcome fail(const Call& call, const std::string& why);
   Val nondet(State& s, std::int64_t lo, std::int64_t hi, unsigned width);
   void test(State& s, Instr::Op op, const Val& condition);
@@ -116,6 +123,7 @@ class KnownFunctions {
   Arithmetic& arithmetic;
   Values& values;
   Heap& heap;
+  Memory& memory;
   Updates& updates;
   Blocks& blocks;
   Threads& threads;

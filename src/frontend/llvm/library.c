@@ -23,7 +23,7 @@ extern void __robur_revive(int*);
 extern void __robur_alive(int*, const char*);
 
 extern unsigned long pthread_self(void);
-extern int* __robur_beside(int*);
+extern int* __robur_beside(int*, long);  // an object beside another one; each number is one more
 
 // The fifth word of a mutex is its kind. The number of times a thread holds a recursive mutex is in
 // an object beside the mutex that no other thread accesses.
@@ -34,18 +34,22 @@ static int recursive(int* m) {
   if (pthread_self() >= 40) __robur_unsupported("too many threads for a recursive mutex");
   return 1;
 }
-static int* depthOf(int* m) { return __robur_beside((int*)((char*)m + pthread_self())); }
+static int* depthOf(int* m) { return __robur_beside(m, pthread_self()); }
 
 // Only the thread that holds a mutex may unlock it. Whether a thread does is in another object beside
 // the mutex, far enough from the depths. Of a mutex that shared memory chooses nothing is known, and
-// of no other mutex once the thread has locked such a one.
+// of no other mutex once the thread has locked such a one. The two cases share no variable: that
+// would depend on shared memory, too.
 enum { kHeld = 1 << 20 };
 static int chosenByMemory;
-static int* holds(int* m) {
-  return __robur_beside((int*)((char*)(__robur_fixed(m) ? m : &chosenByMemory) + kHeld +
-                               pthread_self()));
+static int* holds(int* m) { return __robur_beside(m, kHeld + pthread_self()); }
+static void holdNow(int* m) {
+  if (__robur_fixed(m)) {
+    *holds(m) = 1;
+  } else {
+    *holds(&chosenByMemory) = 1;
+  }
 }
-static void holdNow(int* m) { *holds(m) = 1; }
 static void holdNoMore(int* m) {
   if (!__robur_fixed(m)) return;
   __robur_must(*holds(m) || *holds(&chosenByMemory),
@@ -54,7 +58,7 @@ static void holdNoMore(int* m) {
 }
 
 // A mutex that has been destroyed must not be used. Again an object beside it knows.
-static int* life(int* m) { return __robur_beside((int*)((char*)m + 2 * kHeld)); }
+static int* life(int* m) { return __robur_beside(m, 2 * kHeld); }
 static void mustBeAlive(int* m) {
   if (__robur_fixed(m)) __robur_alive(life(m), "this uses a mutex that has been destroyed");
 }
@@ -146,10 +150,10 @@ extern int __robur_threads(void);
 enum { kMostReaders = 28 };
 static int* ownLock(int* l, unsigned long thread) {
   if (thread >= kMostReaders) __robur_unsupported("too many threads for a reader-writer lock");
-  return __robur_beside((int*)((char*)l + thread));
+  return __robur_beside(l, thread);
 }
 static int* heldBy(int* l) {
-  return __robur_beside((int*)((char*)l + kMostReaders + pthread_self()));
+  return __robur_beside(l, kMostReaders + pthread_self());
 }
 
 int pthread_rwlock_init(int* l, const void* a) { return 0; }
@@ -269,7 +273,7 @@ void _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(void* c, struct U
 
 // call_once takes a lock beside the flag; 2 means done.
 int pthread_once(int* once, void (*f)(void)) {
-  int* busy = __robur_beside(once);
+  int* busy = __robur_beside(once, 0);
   __robur_bcas32(busy, 0, 1, kAcquire);
   if (*once != 2) {
     f();
@@ -327,7 +331,7 @@ unsigned _ZNSt6thread20hardware_concurrencyEv(void) { return 2; }
 // std::atomic_load and similar functions on a shared pointer: a lock beside it.
 static __thread int* locked;
 void _ZNSt10_Sp_lockerC1EPKv(void* self, int* pointer) {
-  locked = __robur_beside(pointer);
+  locked = __robur_beside(pointer, 0);
   __robur_bcas32(locked, 0, 1, kAcquire);
 }
 void _ZNSt10_Sp_lockerD1Ev(void* self) { __atomic_store_n(locked, 0, __ATOMIC_RELEASE); }
@@ -344,3 +348,7 @@ void __cxa_guard_release(char* guard) {
   __atomic_store_n(guard, 1, __ATOMIC_RELEASE);
   __atomic_store_n((int*)(guard + 4), 0, __ATOMIC_RELEASE);
 }
+
+#include "library_containers.c"
+#include "library_environment.c"
+#include "library_threads.c"

@@ -26,7 +26,10 @@ program(robur-llvm frontend/llvm/main.cpp USES robur_frontend_llvm robur_program
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/robur-library.bc
   COMMAND ${ROBUR_CLANG} -O0 -Xclang -disable-O0-optnone -emit-llvm -c -w
           ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library.c -o ${CMAKE_BINARY_DIR}/robur-library.bc
-  DEPENDS ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library.c)
+  DEPENDS ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library.c
+          ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_containers.c
+          ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_environment.c
+          ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_threads.c)
 add_custom_target(robur_library ALL DEPENDS ${CMAKE_BINARY_DIR}/robur-library.bc)
 configure_file(${CMAKE_SOURCE_DIR}/src/frontend/llvm/robur.h
                ${CMAKE_BINARY_DIR}/include/robur.h COPYONLY)

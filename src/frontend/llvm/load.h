@@ -16,9 +16,11 @@ struct Request {
   std::vector<std::string> files;
   std::vector<std::string> flags;    // for clang
   std::vector<std::string> entries;  // functions that run as threads; none: main
+  std::vector<std::string> pure;     // functions without a body that do nothing
   std::string library;               // bitcode of library.c
   std::string headers;               // the directory of robur.h
   bool optimise = false;             // asked for, and ignored (clang_flags.h)
+  bool relaxedVolatile = false;      // volatile accesses are relaxed atomics
   bool quiet = false;                // do not show clang's diagnostics
   Replaced replaced;                 // files that are read with other contents
   std::string preambles;             // directory of precompiled headers; empty: none

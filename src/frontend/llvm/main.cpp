@@ -2,7 +2,8 @@
 // program from its standard output. It is a separate process because loading LLVM takes longer
 // than checking a small program.
 //
-//   robur-llvm [--entry f,g] [--optimise] [--quiet] [--preambles DIRECTORY]
+//   robur-llvm [--entry f,g] [--assume-pure f,g] [--relaxed-volatile] [--optimise] [--quiet]
+//              [--preambles DIRECTORY]
 //              [--replace FILE CONTENTS]... FILE... [-- CLANG-FLAG...]
 //   robur-llvm --prepare --preambles DIRECTORY FILE... [-- CLANG-FLAG...]
 #include <unistd.h>
@@ -26,18 +27,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::vector<std::string> namesIn(std::string list) {
+  std::vector<std::string> names;
+  while (!list.empty()) {
+    const std::size_t comma = std::min(list.find(','), list.size());
+    if (comma > 0) names.push_back(list.substr(0, comma));
+    list.erase(0, comma + 1);
+  }
+  return names;
+}
+
 Request requestOf(int argc, char** argv, bool& prepares) {
   Request request;
   int i = 1;
   for (; i < argc && std::string(argv[i]) != "--"; ++i) {
     const std::string argument = argv[i];
     if (argument == "--entry" && i + 1 < argc) {
-      std::string list = argv[++i];
-      while (!list.empty()) {
-        const std::size_t comma = std::min(list.find(','), list.size());
-        if (comma > 0) request.entries.push_back(list.substr(0, comma));
-        list.erase(0, comma + 1);
-      }
+      request.entries = namesIn(argv[++i]);
+    } else if (argument == "--assume-pure" && i + 1 < argc) {
+      request.pure = namesIn(argv[++i]);
+    } else if (argument == "--relaxed-volatile") {
+      request.relaxedVolatile = true;
     } else if (argument == "--optimise") {
       request.optimise = true;
     } else if (argument == "--quiet") {
@@ -87,7 +97,8 @@ Packed answer(const Request& request) {
          failure.help});
     return packed;
   }
-  Translated translated = translate(*module, request.replaced);
+  Translated translated =
+      translate(*module, {request.replaced, request.pure, request.relaxedVolatile});
   packed.program = std::move(translated.program);
   packed.diagnostics = std::move(translated.diagnostics);
   noteIgnoredFlags(request, packed.diagnostics);

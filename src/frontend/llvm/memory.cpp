@@ -1,5 +1,7 @@
 #include "frontend/llvm/memory.h"
 
+#include "frontend/llvm/numeric_addresses.h"
+
 namespace robur::frontend_llvm {
 
 namespace {
@@ -16,23 +18,36 @@ Address nowhere() {
 
 }  // namespace
 
-Access Memory::access(State& s, const Val& pointer, unsigned size, Order order, bool write,
-                      bool isPointer) {
+Access Memory::access(State& s, const Val& given, unsigned size, Order order, bool write,
+                      bool isPointer, std::int64_t alignment) {
   if (order != Order::NonAtomic) privateMemory.commitAll(s);
+  const Val pointer = arithmetic.coded(given);
+  if (given.is(Val::Kind::Dyn) && given.origins) privateMemory.escape(s, *given.origins);
   Access a;
   a.memory = true;
   a.pointer = isPointer;
   a.address = nowhere();
   const auto add = [&](const Target& t) {
     Leaf& leaf = cells.leafAt(t, size, order, isPointer);
-    a.pointer |= leaf.pointer;
     a.contents.add(leaf.targets);
     a.unset |= leaf.unset;
     a.leaves.push_back(&leaf);
+    a.targets.push_back(t);
   };
   const auto outside = [&](const Target& t) {
     const Object& object = c.objects[t.object];
     return object.kind == Object::Kind::Function || t.offset < 0 || t.offset + size > object.size;
+  };
+  // One instruction accesses all cells in the same way.
+  const auto decideForm = [&] {
+    bool wide = false;
+    bool holdsPointers = false;
+    for (const Leaf* leaf : a.leaves) wide |= leaf->wide, holdsPointers |= leaf->pointer;
+    for (Leaf* leaf : a.leaves) {
+      if (wide && holdsPointers) c.assumed.raise(leaf->wide);
+      if (holdsPointers) c.assumed.raise(leaf->pointer);
+    }
+    a.pointer = a.leaves.empty() ? isPointer : holdsPointers && !wide;
   };
   if (pointer.is(Val::Kind::Addr)) {
     const Target t{pointer.object, pointer.value};
@@ -48,56 +63,96 @@ Access Memory::access(State& s, const Val& pointer, unsigned size, Order order, 
     }
     heap.checkAlive(s, pointer);
     add(t);
+    decideForm();
     a.address = Address{};
     a.address.base = cells.locationOf(t);
     return a;
   }
   if (!pointer.is(Val::Kind::Dyn) || !pointer.targets) return a;
   heap.checkAlive(s, pointer);
+  ExprPtr outsiders = constant(0);
   for (const Target& t : *pointer.targets) {
-    if (outside(t)) continue;
+    if (outside(t) || numberOf(c, t) % alignment != 0) {
+      if (c.objects[t.object].kind == Object::Kind::Function) continue;
+      outsiders =
+          binary(BinaryOp::Or, outsiders, binary(BinaryOp::Eq, pointer.expr, cells.encoded(t)));
+      continue;
+    }
     c.assumed.add(c.assumed.resident, t.object);
     add(t);
   }
+  decideForm();
   a.address.index = binary(BinaryOp::Sub, pointer.expr, constant(kPointerBase));
-  bound(a.address, *pointer.targets);
+  bound(a);
+  if (outsiders->kind != Expr::Kind::Const) {
+    // Outside of its object, or not aligned: an address that is out of bounds.
+    a.address.index = binary(BinaryOp::Sub, a.address.index,
+                             binary(BinaryOp::Mul, outsiders, constant(2 * kFunctionBase)));
+  }
   return a;
 }
 
 // Tells which cells the targets are, if this round has numbered all of them.
-void Memory::bound(Address& address, const Targets& targets) {
+void Memory::bound(Access& a) {
   std::int64_t first = INT64_MAX;
   std::int64_t last = -1;
-  for (const Target& t : targets) {
-    const Object& object = c.objects[t.object];
-    const bool none = object.kind == Object::Kind::Function;
-    if (none || t.offset < 0 || t.offset >= object.size) continue;
+  for (const Target& t : a.targets) {
     const std::int64_t cell = c.round.layout.cell(t);
     if (cell < 0) return;
     first = std::min(first, cell);
     last = std::max(last, cell);
   }
   if (last < 0) return;
-  address.firstCell = static_cast<std::uint32_t>(first);
-  address.endCell = static_cast<std::uint32_t>(last + 1);
+  a.address.firstCell = static_cast<std::uint32_t>(first);
+  a.address.endCell = static_cast<std::uint32_t>(last + 1);
 }
 
 Val Memory::valueIn(const Access& a, ExprPtr expr, unsigned width) {
   Val v = dynamic(std::move(expr), width);
-  if (a.pointer) {
-    v.lo = kPointerType.lo;
-    v.hi = kPointerType.hi;
-    v.targets = std::make_shared<Targets>(a.contents);
-  }
+  if (!a.pointer) return withOrigins(std::move(v), a.contents);
+  v.lo = kPointerType.lo;
+  v.hi = kPointerType.hi;
+  v.targets = std::make_shared<Targets>(a.contents);
   return v;
 }
 
-Val Memory::result(State& s, Instr instr, const Access& a, unsigned width) {
+// A plain access to cells that are atomic elsewhere is relaxed and marked as plain. If it may be to
+// cells of both kinds, there is an instruction for each.
+void Memory::emit(State& s, Instr instr, const Access& a) {
   instr.address = a.address;
+  if (instr.order != Order::NonAtomic) return code.emit(s, std::move(instr));
+  ExprPtr atomic = constant(0);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < a.leaves.size(); ++i) {
+    if (!a.leaves[i]->atomic) continue;
+    ++count;
+    const ExprPtr cell = constant(std::max<std::int64_t>(0, c.round.layout.cell(a.targets[i])));
+    if (a.address.pointer) {
+      atomic = binary(BinaryOp::Or, atomic, binary(BinaryOp::Eq, a.address.index, cell));
+    }
+  }
+  if (count == 0) return code.emit(s, std::move(instr));
+  Instr relaxed = instr;
+  relaxed.order = Order::Rlx;
+  relaxed.plain = true;
+  if (count == a.leaves.size()) return code.emit(s, std::move(relaxed));
+  const CodeBuilder::Mark yes = code.out.mark();
+  const CodeBuilder::Mark no = code.out.mark();
+  const CodeBuilder::Mark done = code.out.mark();
+  code.out.branch(atomic, yes, no, code.here(s));
+  code.out.place(yes);
+  code.emit(s, std::move(relaxed));
+  code.out.jump(done, code.here(s));
+  code.out.place(no);
+  code.emit(s, std::move(instr));
+  code.out.place(done);
+}
+
+Val Memory::result(State& s, Instr instr, const Access& a, unsigned width) {
   instr.dst =
       a.unset ? code.out.temporary(typeWithUnset(width, a.pointer)) : code.fresh(width, a.pointer);
   const RegId dst = instr.dst;
-  code.emit(s, std::move(instr));
+  emit(s, std::move(instr), a);
   if (a.unset) {
     code.must(s, binary(BinaryOp::Ne, reg(dst), constant(unsetIn(width, a.pointer))),
               "this reads memory that was never set");
@@ -111,58 +166,100 @@ ExprPtr Memory::stored(const Access& a, const Val& value, unsigned width) {
     for (Leaf* leaf : a.leaves) cells.leaveUnset(*leaf);
     return constant(unsetIn(width, a.pointer));
   }
-  return cells.exprOf(value.width < width ? arithmetic.cast(I::ZExt, value, width) : value);
+  return heldIn(a, value.width < width ? arithmetic.cast(I::ZExt, value, width) : value);
+}
+
+ExprPtr Memory::heldIn(const Access& a, const Val& value) const {
+  return cells.exprOf(a.pointer ? value : arithmetic.number(value));
 }
 
 void Memory::noteStored(State& s, Access& a, const Val& value) {
-  const Targets targets = targetsOf(value);
-  privateMemory.escape(s, targets);
-  for (Leaf* leaf : a.leaves) cells.noteWritten(*leaf, targets);
+  privateMemory.escape(s, originsOf(value));
+  for (Leaf* leaf : a.leaves) cells.noteWritten(*leaf, value);
 }
 
-Val Memory::load(State& s, const Val& pointer, const llvm::Type* type, Order order) {
+Val Memory::load(State& s, const Val& given, const llvm::Type* type, Order order,
+                 std::int64_t alignment) {
   if (type->isAggregateType()) {
     code.refuse(s, "reading a whole structure at once is not supported", "read its members");
   }
   const unsigned width = code.widthOf(type);
   const unsigned size = (width + 7) / 8;
-  const Access a = access(s, pointer, size, order, false, type->isPointerTy());
-  if (!a.memory) {
-    const Val v = privateMemory.readBytes(s, a.target, size);
-    return v.width == width || v.is(Val::Kind::Undef) ? v : arithmetic.cast(I::Trunc, v, width);
+  const Val v =
+      loadBytes(s, arithmetic.coded(given), size, order, type->isPointerTy(), alignment, false);
+  return v.width == width || v.is(Val::Kind::Undef) ? v : arithmetic.cast(I::Trunc, v, width);
+}
+
+Val Memory::loadBytes(State& s, const Val& given, unsigned size, Order order, bool isPointer,
+                      std::int64_t alignment, bool copies) {
+  const Val pointer = uniform(s, given, size);
+  const std::set<unsigned> cuts = cutsIn(s, pointer, size, order);
+  if (!cuts.empty()) return loadInParts(s, pointer, size, cuts);
+  if (s.concurrent) {
+    if (const auto part = partOfAtomic(pointer, size)) {
+      const Val at = arithmetic.moved(pointer, -static_cast<std::int64_t>(part->distance));
+      const Val whole = arithmetic.number(loadBytes(s, at, part->size, order, false, 1, copies));
+      if (whole.is(Val::Kind::Undef)) return undef(size * 8);
+      return arithmetic.cast(
+          I::Trunc, arithmetic.binaryOp(I::LShr, whole, integer(part->distance * 8, whole.width)),
+          size * 8);
+    }
   }
-  // A cell that no thread writes keeps its initial value.
-  if (pointer.is(Val::Kind::Addr) && a.leaves.size() == 1 && !a.leaves[0]->written) {
+  const Access a = access(s, pointer, size, order, false, isPointer, alignment);
+  if (!a.memory) return privateMemory.readBytes(s, a.target, size);
+  // A cell that no thread writes keeps its initial value. An atomic load stays: a loop that waits for
+  // a value that nobody writes is a hang.
+  if (order == Order::NonAtomic && pointer.is(Val::Kind::Addr) && a.leaves.size() == 1 && !a.leaves[0]->written) {
     const auto first = c.round.initial.find({pointer.object, pointer.value});
     if (first != c.round.initial.end()) {
-      const Val& v = first->second;
-      if (v.is(Val::Kind::Undef)) return undef(width);
-      return v.width == width ? v : arithmetic.cast(I::Trunc, v, width);
+      return first->second.is(Val::Kind::Undef) ? undef(size * 8) : first->second;
+    }
+    // The cell is new in this round. Its value as it was when threads began keeps the round from
+    // assuming more than it has to.
+    State& start = c.round.atStart;
+    if (c.round.begun && (c.objects[pointer.object].permanent() ||
+                          start.memory.contains(pointer.object))) {
+      const Val v = privateMemory.readBytes(start, {pointer.object, pointer.value}, size);
+      if (v.is(Val::Kind::Int) || v.is(Val::Kind::Addr)) {
+        return v.width == size * 8 ? v : arithmetic.cast(I::Trunc, v, size * 8);
+      }
     }
   }
   Instr instr;
   instr.op = Instr::Op::Load;
   instr.order = order;
-  Val v = result(s, std::move(instr), a, size * 8);
-  return width == size * 8 ? v : arithmetic.cast(I::Trunc, v, width);
+  if (copies && a.unset) return copied(s, std::move(instr), a, size * 8);
+  return result(s, std::move(instr), a, size * 8);
 }
 
-void Memory::store(State& s, const Val& pointer, const Val& value, Order order) {
+// A member that was never set may be copied; the copy is zero.
+Val Memory::copied(State& s, Instr instr, const Access& a, unsigned width) {
+  if (!a.unset) return result(s, std::move(instr), a, width);
+  instr.dst = code.out.temporary(typeWithUnset(width, a.pointer));
+  const ExprPtr value = reg(instr.dst);
+  emit(s, std::move(instr), a);
+  const ExprPtr set = binary(BinaryOp::Ne, value, constant(unsetIn(width, a.pointer)));
+  return valueIn(a, binary(BinaryOp::Mul, set, value), width);
+}
+
+void Memory::store(State& s, const Val& given, const Val& value, Order order,
+                   std::int64_t alignment) {
   if (value.is(Val::Kind::Agg)) {
     code.refuse(s, "writing a whole structure at once is not supported", "write its members");
   }
   const unsigned width = value.width == 0 ? 64 : value.width;
   const unsigned size = (width + 7) / 8;
-  const bool isPointer = !targetsOf(value).empty();
-  Access a = access(s, pointer, size, order, true, isPointer);
+  const Val pointer = uniform(s, arithmetic.coded(given), size);
+  const std::set<unsigned> cuts = cutsIn(s, pointer, size, order);
+  if (!cuts.empty()) return storeInParts(s, pointer, value, size, cuts);
+  Access a = access(s, pointer, size, order, true, isPointer(value), alignment);
   if (!a.memory) return privateMemory.writeBytes(s, a.target, size, value);
   noteStored(s, a, value);
   Instr instr;
   instr.op = Instr::Op::Store;
   instr.order = order;
-  instr.address = a.address;
   instr.value = stored(a, value, size * 8);
-  code.emit(s, std::move(instr));
+  emit(s, std::move(instr), a);
 }
 
 }  // namespace robur::frontend_llvm

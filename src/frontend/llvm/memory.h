@@ -13,10 +13,11 @@ struct Access {
   bool memory = false;
   Target target;  // unless memory
   Address address;
-  bool pointer = false;
-  bool unset = false;  // may be read before it has a value
+  bool pointer = false;  // the cells hold codes of pointers
+  bool unset = false;    // may be read before it has a value
   Targets contents;
   std::vector<Leaf*> leaves;
+  std::vector<Target> targets;  // of the leaves
 };
 
 class Memory {
@@ -30,20 +31,45 @@ class Memory {
         privateMemory(privateMemory),
         heap(heap) {}
 
-  Val load(State& s, const Val& pointer, const llvm::Type* type, Order order);
-  void store(State& s, const Val& pointer, const Val& value, Order order);
+  // An address that is not aligned is an error.
+  Val load(State& s, const Val& pointer, const llvm::Type* type, Order order,
+           std::int64_t alignment = 1);
+  void store(State& s, const Val& pointer, const Val& value, Order order,
+             std::int64_t alignment = 1);
 
   // For operations that are more than a load or a store: resolves the pointer, then emits an
   // instruction of the caller's with the result, if there is one.
   Access access(State& s, const Val& pointer, unsigned size, Order order, bool write,
-                bool isPointer);
+                bool isPointer, std::int64_t alignment = 1);
   Val result(State& s, Instr instr, const Access& a, unsigned width);
+  Val copied(State& s, Instr instr, const Access& a, unsigned width);
+  void emit(State& s, Instr instr, const Access& a);
   void noteStored(State& s, Access& a, const Val& value);
   // A value of the accessed cells, as it stands in a register or is about to be read.
+  // The value as the cells hold it: as a code of a pointer, or as a number.
+  ExprPtr heldIn(const Access& a, const Val& value) const;
   static Val valueIn(const Access& a, ExprPtr expr, unsigned width);
 
+  // parts.cpp
+  struct Part {
+    unsigned distance, size;  // in bytes; the size is that of the cell
+  };
+  // The atomic cell that the bytes are part of, and their distance from its beginning. Nothing if
+  // they are a cell of their own.
+  std::optional<Part> partOfAtomic(const Val& pointer, unsigned size);
+  Val uniform(State& s, const Val& pointer, unsigned size);
+
  private:
-  void bound(Address& address, const Targets& targets);
+  void bound(Access& a);
+  // parts.cpp
+  std::set<unsigned> cutsIn(State& s, const Val& pointer, unsigned size, Order order);
+  std::optional<Part> partAt(const Target& t, unsigned size) const;
+  Val loadInParts(State& s, const Val& pointer, unsigned size, const std::set<unsigned>& cuts);
+  void storeInParts(State& s, const Val& pointer, const Val& value, unsigned size,
+                    const std::set<unsigned>& cuts);
+  // `copies`: what was never set counts as 0.
+  Val loadBytes(State& s, const Val& pointer, unsigned size, Order order, bool isPointer,
+                std::int64_t alignment, bool copies);
   ExprPtr stored(const Access& a, const Val& value, unsigned width);
 
   ThreadTranslation& code;

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <ranges>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -19,6 +21,19 @@ namespace robur::frontend_llvm {
 
 using ContextId = std::uint32_t;  // a thread and a chain of calls
 using ValueId = std::uint32_t;    // an SSA value or block of the module, from 1 in its order
+
+// The offset of the cell that says whether an object has been freed (heap.h): after all others.
+inline constexpr std::int64_t kFlagOffset = INT64_MAX / 2;
+
+// No cell and no piece of private memory is larger, in bytes.
+inline constexpr std::int64_t kLargestPiece = 16;
+
+// What may overlap these bytes, of things that are kept by their offset.
+template <class Map>
+auto around(Map& byOffset, std::int64_t offset, std::int64_t size) {
+  return std::ranges::subrange(byOffset.lower_bound(offset - kLargestPiece),
+                               byOffset.lower_bound(offset + size));
+}
 
 struct Object {
   // Hidden: added by the translator, initially zero, never freed.
@@ -47,6 +62,12 @@ class ObjectTable {
     } else if (all_[static_cast<std::uint32_t>(it->second)].size < object.size) {
       all_[static_cast<std::uint32_t>(it->second)].size = object.size;
     }
+    return it->second;
+  }
+  // The object of a function, if its address is used.
+  std::optional<ObjectId> find(const llvm::Function* function) const {
+    const auto it = ids_.find(std::tuple(Object::Kind::Function, function, ContextId{0}, 0u));
+    if (it == ids_.end()) return std::nullopt;
     return it->second;
   }
   const Object& operator[](ObjectId id) const { return all_[static_cast<std::uint32_t>(id)]; }

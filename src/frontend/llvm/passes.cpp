@@ -1,11 +1,16 @@
 #include "frontend/llvm/passes.h"
 
+#include "frontend/llvm/hints.h"
+
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
+
+#include "frontend/llvm/asm_lowering.h"
+#include "frontend/llvm/integer_intrinsics.h"
 
 namespace robur::frontend_llvm {
 
@@ -88,9 +93,12 @@ void removeUntakenBranches(llvm::Module& module) {
 }  // namespace
 
 void prepareModule(llvm::Module& module) {
+  lowerAssembly(module);
+  lowerIntegerIntrinsics(module);
   markUnset(module);
   simplify(module);
   removeUntakenBranches(module);
+  dropHints(module);
 }
 
 }  // namespace robur::frontend_llvm

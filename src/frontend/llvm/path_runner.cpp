@@ -23,11 +23,24 @@ Code PathRunner::run(State start) {
     code.out.place(path.mark);
     follow(std::move(path.state));
   }
-  return code.out.finish("", {});
+  return code.finish();
+}
+
+// What is not supported does not matter unless some run gets there. Before the first thread is
+// created there is one run only, which does.
+bool PathRunner::tryStep(State& s) {
+  if (!s.concurrent) return step(s);
+  try {
+    return step(s);
+  } catch (const Refusal& refusal) {
+    if (refusal.limit) throw;
+    code.endUnsupported(s, refusal);
+    return false;
+  }
 }
 
 void PathRunner::follow(State state) {
-  while (step(state)) {
+  while (tryStep(state)) {
     if (++c.round.steps > kMostSteps) {
       code.exceed(
           state, "translating this program takes too many steps" + code.whatGrew(state),
@@ -52,19 +65,12 @@ bool PathRunner::step(State& s) {
     case llvm::Instruction::Alloca:
       allocateLocal(s, llvm::cast<llvm::AllocaInst>(in));
       break;
-    case llvm::Instruction::Load: {
-      const auto& access = llvm::cast<llvm::LoadInst>(in);
-      const Val pointer = values.operand(s, access.getPointerOperand());
-      values.set(s, in, memory.load(s, pointer, in.getType(), orderOf(access.getOrdering())));
+    case llvm::Instruction::Load:
+      load(s, llvm::cast<llvm::LoadInst>(in));
       break;
-    }
-    case llvm::Instruction::Store: {
-      const auto& access = llvm::cast<llvm::StoreInst>(in);
-      const Val value = values.operand(s, access.getValueOperand());
-      memory.store(s, values.operand(s, access.getPointerOperand()), value,
-                   orderOf(access.getOrdering()));
+    case llvm::Instruction::Store:
+      store(s, llvm::cast<llvm::StoreInst>(in));
       break;
-    }
     case llvm::Instruction::AtomicRMW:
       updateAtomically(s, llvm::cast<llvm::AtomicRMWInst>(in));
       break;
@@ -79,6 +85,33 @@ bool PathRunner::step(State& s) {
   }
   ++s.top().at;
   return true;
+}
+
+// The order of a load or store. C gives volatile accesses none; older code means relaxed ones.
+template <class Access>
+Order PathRunner::orderIn(State& s, const Access& in) {
+  const Order order = orderOf(in.getOrdering());
+  if (!in.isVolatile() || order != Order::NonAtomic) return order;
+  if (c.relaxedVolatile) return Order::Rlx;
+  const Val pointer = arithmetic.coded(values.operand(s, in.getPointerOperand()));
+  for (const Target& t : targetsOf(pointer)) {
+    const bool shared = s.concurrent && c.assumed.resident.contains(t.object);
+    if (shared && !c.round.plainVolatile.known()) c.round.plainVolatile = code.here(s);
+  }
+  return order;
+}
+
+void PathRunner::load(State& s, const llvm::LoadInst& in) {
+  const Val pointer = values.operand(s, in.getPointerOperand());
+  values.set(s, in,
+             memory.load(s, pointer, in.getType(), orderIn(s, in),
+                         static_cast<std::int64_t>(in.getAlign().value())));
+}
+
+void PathRunner::store(State& s, const llvm::StoreInst& in) {
+  const Val value = values.operand(s, in.getValueOperand());
+  memory.store(s, values.operand(s, in.getPointerOperand()), value, orderIn(s, in),
+               static_cast<std::int64_t>(in.getAlign().value()));
 }
 
 void PathRunner::allocateLocal(State& s, const llvm::AllocaInst& in) {
@@ -137,6 +170,9 @@ bool PathRunner::branch(State& s, const llvm::Instruction& in) {
     return code.endUndefined(s, returned || in.getFunction()->doesNotReturn()
                                     ? "a function that is declared noreturn can return here"
                                     : "__builtin_unreachable() can be reached here");
+  }
+  if (llvm::isa<llvm::CallBrInst>(in)) {
+    code.refuse(s, "inline assembly that jumps is not supported", "use statements of the language");
   }
   code.refuse(s, fmt::format("{} is not supported", in.getOpcodeName()),
               "exceptions that are caught are not supported");

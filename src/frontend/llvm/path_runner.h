@@ -36,6 +36,11 @@ class PathRunner {
  private:
   void follow(State state);
   bool step(State& s);  // false: this path has ended
+  bool tryStep(State& s);
+  template <class Access>
+  Order orderIn(State& s, const Access& in);
+  void load(State& s, const llvm::LoadInst& in);
+  void store(State& s, const llvm::StoreInst& in);
   void allocateLocal(State& s, const llvm::AllocaInst& in);
   void updateAtomically(State& s, const llvm::AtomicRMWInst& in);
   void compareAndSwap(State& s, const llvm::AtomicCmpXchgInst& in);
@@ -52,12 +57,12 @@ class PathRunner {
   Constants constants{code, c, arithmetic};
   PrivateMemory privateMemory{code, c, cells, arithmetic, constants};
   Values values{code, c, cells, arithmetic, constants, privateMemory};
-  Heap heap{code, c, cells, privateMemory};
+  Heap heap{code, c, cells, arithmetic, privateMemory};
   Memory memory{code, c, cells, arithmetic, privateMemory, heap};
   Updates updates{code, c, cells, arithmetic, privateMemory, values, memory};
   Blocks blocks{code, c, arithmetic, privateMemory, memory};
   Threads threads{code, c, cells, arithmetic, privateMemory, memory};
-  KnownFunctions known{code, c, cells, arithmetic, values, heap, updates, blocks, threads};
+  KnownFunctions known{code, c, cells, arithmetic, values, heap, memory, updates, blocks, threads};
   Paths paths{code, c, cells, privateMemory, values};
   Calls calls{code, c, cells, values, threads, known, paths};
 };

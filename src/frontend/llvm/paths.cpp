@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <algorithm>
 
+#include "frontend/llvm/numeric_addresses.h"
+
 namespace robur::frontend_llvm {
 
 namespace {
@@ -158,16 +160,19 @@ void Paths::keepInRegisters(const std::vector<JoinValue>& variables) {
     const bool assumed = found != c.assumed.inRegister.end();
     if (val.is(Val::Kind::Undef) || (val.known() && !assumed)) continue;
     c.assumed.changed |= !assumed;
-    Targets& all = assumed ? found->second : c.assumed.inRegister[value.variable];
-    c.assumed.point(all, targetsOf(val));
-    const bool pointer = !all.empty();
+    Kept& all = assumed ? found->second : c.assumed.inRegister[value.variable];
+    c.assumed.point(all.targets, originsOf(val));
+    if (isWide(val)) c.assumed.raise(all.wide);
+    const bool pointer = all.coded();
     const RegId r = registerFor(value.variable, val.width, pointer);
-    moves.push_back({r, cells.exprOf(val)});
+    moves.push_back({r, cells.exprOf(pointer ? val : values.number(val))});
     Val kept = dynamic(reg(r), val.width);
     if (pointer) {
       kept.lo = kPointerType.lo;
       kept.hi = kPointerType.hi;
-      kept.targets = std::make_shared<Targets>(all);
+      kept.targets = std::make_shared<Targets>(all.targets);
+    } else {
+      kept = withOrigins(std::move(kept), all.targets);
     }
     val = std::move(kept);
   }
@@ -184,7 +189,7 @@ bool Paths::join(State& s) {
   // comes before the state is brought into its normal form.
   for (const JoinValue& value : variablesOf(s)) {
     if (value.val->is(Val::Kind::Addr) && c.assumed.inRegister.contains(value.variable)) {
-      privateMemory.escape(s, targetsOf(*value.val));
+      privateMemory.escape(s, originsOf(*value.val));
     }
   }
   const std::vector<JoinValue> variables = variablesOf(s);

@@ -4,15 +4,13 @@
 
 #include <llvm/IR/Constants.h>
 
+#include "frontend/llvm/numeric_addresses.h"
+
 namespace robur::frontend_llvm {
 
 namespace {
 
 using I = llvm::Instruction;
-
-bool isPointer(const Val& v) {
-  return v.is(Val::Kind::Addr) || (v.is(Val::Kind::Dyn) && v.targets != nullptr);
-}
 
 }  // namespace
 
@@ -26,7 +24,7 @@ Contents& PrivateMemory::contents(State& s, ObjectId object) {
   return *fresh;
 }
 
-// Only integers and addresses are recorded; the rest of a variable is zero.
+// Only numbers and addresses are recorded; the rest of a variable is zero.
 void PrivateMemory::initialise(Contents& contents, const Object& object) {
   contents.zeroed = true;
   const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(object.origin);
@@ -48,11 +46,11 @@ void PrivateMemory::initialise(Contents& contents, const Object& object) {
       for (unsigned i = 0; i < type->getArrayNumElements(); ++i) {
         self(self, constant->getAggregateElement(i), offset + i * stride);
       }
-    } else if (type->isIntegerTy() || type->isPointerTy()) {
+    } else if (type->isIntegerTy() || type->isPointerTy() || type->isFloatTy() ||
+               type->isDoubleTy()) {
       const auto size = static_cast<unsigned>(layout.getTypeStoreSize(type));
       contents.cells[offset] = {size, constants.constantVal(constant)};
     }
-    // A floating-point member is harmless unless it is read.
   };
   walk(walk, global->getInitializer(), 0);
 }
@@ -76,16 +74,14 @@ Val PrivateMemory::readBytes(State& s, const Target& at, unsigned size) {
   Val whole = undef(size * 8);
   bool any = from.zeroed;
   if (any) whole = integer(0, size * 8);
-  for (const auto& [offset, bytes] : from.cells) {
+  for (const auto& [offset, bytes] : around(from.cells, at.offset, size)) {
     const std::int64_t end = offset + bytes.size;
     if (end <= at.offset || offset >= at.offset + size) continue;
     if (!any) whole = integer(0, size * 8);
     any = true;
     Val piece = bytes.val;
     if (foreign(piece) || piece.is(Val::Kind::Undef)) continue;
-    if (isPointer(piece)) {
-      code.refuse(s, "this reads part of a pointer", "read the whole pointer at once");
-    }
+    piece = arithmetic.number(piece);
     if (piece.width < bytes.size * 8) piece = arithmetic.cast(I::ZExt, piece, bytes.size * 8);
     // Drop the bytes before the result, make the piece as wide as the result, shift it.
     if (offset < at.offset) {
@@ -103,7 +99,7 @@ Val PrivateMemory::readBytes(State& s, const Target& at, unsigned size) {
 
 void PrivateMemory::writeBytes(State& s, const Target& at, unsigned size, Val value) {
   Contents& to = contents(s, at.object);
-  cutInto(s, to, at, size);
+  cutInto(to, at, size);
   auto overwritten = to.cells.lower_bound(at.offset);
   while (overwritten != to.cells.end() && overwritten->first < at.offset + size) {
     overwritten = to.cells.erase(overwritten);
@@ -116,19 +112,16 @@ void PrivateMemory::writeBytes(State& s, const Target& at, unsigned size, Val va
 }
 
 // Cuts the pieces that a write overwrites in part into bytes.
-void PrivateMemory::cutInto(State& s, Contents& to, const Target& at, unsigned size) {
+void PrivateMemory::cutInto(Contents& to, const Target& at, unsigned size) {
   std::vector<std::pair<std::int64_t, Bytes>> cut;
-  for (const auto& [offset, bytes] : to.cells) {
+  for (const auto& [offset, bytes] : around(to.cells, at.offset, size)) {
     const std::int64_t end = offset + bytes.size;
     if (end <= at.offset || offset >= at.offset + size) continue;
     if (offset >= at.offset && end <= at.offset + size) continue;
     cut.emplace_back(offset, bytes);
   }
   for (auto& [offset, bytes] : cut) {
-    Val piece = bytes.val;
-    if (isPointer(piece)) {
-      code.refuse(s, "this overwrites part of a pointer", "write the whole pointer at once");
-    }
+    Val piece = arithmetic.number(bytes.val);
     to.cells.erase(offset);
     if (piece.is(Val::Kind::Undef)) continue;
     if (piece.width < bytes.size * 8) piece = arithmetic.cast(I::ZExt, piece, bytes.size * 8);

@@ -32,7 +32,7 @@ class PrivateMemory {
 
  private:
   void initialise(Contents& contents, const Object& object);
-  void cutInto(State& s, Contents& to, const Target& at, unsigned size);
+  void cutInto(Contents& to, const Target& at, unsigned size);
   void commit(State& s, ObjectId object);
   void commitInitialCell(State& s, const Target& at, const Leaf& leaf);
 

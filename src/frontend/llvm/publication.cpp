@@ -1,4 +1,5 @@
 // Private objects that become visible to other threads: their contents are written to memory.
+#include "frontend/llvm/numeric_addresses.h"
 #include "frontend/llvm/private_memory.h"
 
 namespace robur::frontend_llvm {
@@ -9,18 +10,17 @@ void PrivateMemory::commit(State& s, ObjectId object) {
   for (const auto& [offset, leaf] : leaves) {
     if (leaf.size == 0 || leaf.flag) continue;
     Val value = readBytes(s, {object, offset}, leaf.size);
-    const Targets targets = targetsOf(value);
-    escape(s, targets);
+    escape(s, originsOf(value));
     Leaf& at = c.assumed.leaves[object][offset];
     if (isUnset(value)) cells.leaveUnset(at);
-    cells.noteWritten(at, targets);
+    cells.noteWritten(at, value);
     Instr instr;
     instr.op = Instr::Op::Store;
     const auto written = s.memory.at(object)->cells.find(offset);
     if (written != s.memory.at(object)->cells.end()) instr.span = written->second.span;
     instr.address.base = cells.locationOf({object, offset});
-    instr.value =
-        isUnset(value) ? constant(unsetIn(leaf.size * 8, leaf.pointer)) : cells.exprOf(value);
+    instr.value = isUnset(value) ? constant(unsetIn(leaf.size * 8, leaf.coded()))
+                                 : cells.exprOf(leaf.coded() ? value : arithmetic.number(value));
     instr.order = leaf.atomic ? Order::Rlx : Order::NonAtomic;
     code.emit(s, std::move(instr));
   }
@@ -57,6 +57,7 @@ void PrivateMemory::commitInitial(State& s) {
                 "make choices after the threads have been created, or in them");
   }
   c.round.begun = true;
+  c.round.atStart.memory = s.memory;
   const std::set<ObjectId> residents = c.assumed.resident;
   for (const ObjectId id : residents) {
     if (!c.objects[id].permanent() && !s.memory.contains(id)) continue;
@@ -77,9 +78,7 @@ void PrivateMemory::commitInitial(State& s) {
 void PrivateMemory::commitInitialCell(State& s, const Target& at, const Leaf& leaf) {
   const Val value = readBytes(s, at, leaf.size);
   Leaf& assumed = c.assumed.leaves[at.object][at.offset];
-  const Targets targets = targetsOf(value);
-  c.assumed.point(assumed.targets, targets);
-  if (!targets.empty() && !assumed.pointer) assumed.pointer = c.assumed.changed = true;
+  cells.noteHeld(assumed, value);
   if (!value.is(Val::Kind::Dyn)) {
     if (isUnset(value)) cells.leaveUnset(assumed);
     c.round.initial[at] = value;
@@ -89,7 +88,7 @@ void PrivateMemory::commitInitialCell(State& s, const Target& at, const Leaf& le
   Instr instr;
   instr.op = Instr::Op::Store;
   instr.address.base = cells.locationOf(at);
-  instr.value = value.expr;
+  instr.value = cells.exprOf(leaf.coded() ? value : arithmetic.number(value));
   instr.order = leaf.atomic ? Order::Rlx : Order::NonAtomic;
   code.emit(s, std::move(instr));
   if (!assumed.written) assumed.written = c.assumed.changed = true;

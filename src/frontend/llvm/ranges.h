@@ -18,6 +18,9 @@ inline Range rangeOf(const Val& v) {
 // The expression as a value of this width, its result being in the range: the low bits, with
 // their sign.
 inline Val fitted(ExprPtr e, unsigned width, Range r) {
+  if (r.lo == r.hi && r.lo >= lowest(width) && r.hi <= highest(width)) {
+    return integer(static_cast<std::int64_t>(r.lo), width);
+  }
   if (r.lo >= lowest(width) && r.hi <= highest(width)) {
     return dynamic(std::move(e), width, static_cast<std::int64_t>(r.lo),
                    static_cast<std::int64_t>(r.hi));

@@ -50,7 +50,10 @@ struct State {
 
   CallFrame& top() { return frames.back(); }
   const CallFrame& top() const { return frames.back(); }
+  // The contents, to be changed: other states that share them keep theirs.
   Contents& own(ObjectId id) {
+    std::shared_ptr<const Contents>& shared = memory.at(id);
+    if (shared.use_count() == 1) return const_cast<Contents&>(*shared);
     auto copy = std::make_shared<Contents>(*memory.at(id));
     memory[id] = copy;
     return *copy;

@@ -20,7 +20,7 @@ using I = llvm::Instruction;
 
 void Arithmetic::refuseSymbolic() {
   code.refuse("this operation is not supported on values that depend on shared memory",
-              "shift by constants; divide by constants, or divide signed or narrower numbers");
+              "divide by constants, or divide signed or narrower numbers");
 }
 
 Val Arithmetic::dynBinary(unsigned opcode, const Val& a, const Val& b) {
@@ -41,6 +41,8 @@ Val Arithmetic::dynBinary(unsigned opcode, const Val& a, const Val& b) {
     return fitted(binary(op, x, y), width, r);
   };
   const bool amount = b.is(Val::Kind::Int) && b.value >= 0 && b.value < static_cast<int>(width);
+  const bool shifts = opcode == I::Shl || opcode == I::AShr || opcode == I::LShr;
+  if (shifts && !amount) return dynShift(opcode, a, b);
   switch (opcode) {
     case I::Add:
       return fitted(binary(BinaryOp::Add, x, y), width, {ra.lo + rb.lo, ra.hi + rb.hi});
@@ -62,13 +64,10 @@ Val Arithmetic::dynBinary(unsigned opcode, const Val& a, const Val& b) {
       if (width == 1) return dynamic(binary(BinaryOp::Ne, x, y), 1);
       return bitwise(BinaryOp::BitXor);
     case I::Shl:
-      if (!amount) break;
       return fitted(binary(BinaryOp::Shl, x, y), width, {ra.lo << b.value, ra.hi << b.value});
     case I::AShr:
-      if (!amount) break;
       return fitted(binary(BinaryOp::Shr, x, y), width, {ra.lo >> b.value, ra.hi >> b.value});
     case I::LShr: {
-      if (!amount) break;
       if (b.value == 0) return a;
       const ExprPtr bits = binary(BinaryOp::Shr,
                                   ra.lo >= 0    ? x
@@ -89,6 +88,46 @@ Val Arithmetic::dynBinary(unsigned opcode, const Val& a, const Val& b) {
       break;
   }
   refuseSymbolic();
+}
+
+// A shift by an amount that is not known. All bits are gone after a shift by the width or more,
+// which C leaves undefined.
+Val Arithmetic::dynShift(unsigned opcode, const Val& a, const Val& b) {
+  const unsigned width = a.width;
+  const ExprPtr x = cells.exprOf(a);
+  const ExprPtr y = cells.exprOf(b);
+  const Range ra = rangeOf(a);
+  const Range rb = rangeOf(b);
+  const bool inside = rb.lo >= 0 && rb.hi < static_cast<int>(width);
+  const auto least = static_cast<int>(inside ? rb.lo : 0);
+  const auto most = static_cast<int>(inside ? rb.hi : static_cast<int>(width) - 1);
+  ExprPtr moved;
+  Range r;
+  if (opcode == I::Shl) {
+    moved = binary(BinaryOp::Shl, x, y);
+    r = {std::min(ra.lo << least, ra.lo << most), std::max(ra.hi << least, ra.hi << most)};
+  } else if (opcode == I::AShr || ra.lo >= 0) {
+    moved = binary(BinaryOp::Shr, x, y);
+    r = {std::min(ra.lo >> least, ra.lo >> most), std::max(ra.hi >> least, ra.hi >> most)};
+  } else if (width < 64) {
+    moved = binary(BinaryOp::Shr, asUnsigned(x, ra, width), y);
+    r = {0, mask(width) >> least};
+  } else {
+    // Without its sign after a shift by one; a shift by zero changes nothing.
+    const ExprPtr half =
+        binary(BinaryOp::BitAnd, binary(BinaryOp::Shr, x, constant(1)), constant(INT64_MAX));
+    const ExprPtr rest = binary(BinaryOp::Shr, half, binary(BinaryOp::Sub, y, constant(1)));
+    moved = binary(BinaryOp::Add, binary(BinaryOp::Mul, binary(BinaryOp::Eq, y, constant(0)), x),
+                   binary(BinaryOp::Mul, binary(BinaryOp::Ne, y, constant(0)), rest));
+    r = {lowest(width), highest(width)};
+  }
+  if (!inside) {
+    const ExprPtr valid = binary(BinaryOp::And, binary(BinaryOp::Ge, y, constant(0)),
+                                 binary(BinaryOp::Lt, y, constant(static_cast<int>(width))));
+    moved = binary(BinaryOp::Mul, valid, moved);
+    r = {std::min<Wide>(r.lo, 0), std::max<Wide>(r.hi, 0)};
+  }
+  return fitted(moved, width, r);
 }
 
 // Unsigned numbers of 64 bits that may be above the highest signed number are divided by

@@ -35,6 +35,35 @@ void ThreadTranslation::must(State& s, ExprPtr holds, const std::string& otherwi
   emit(s, std::move(instr));
 }
 
+void ThreadTranslation::unsupportedUnless(State& s, ExprPtr holds, const std::string& what) {
+  Instr instr;
+  instr.op = Instr::Op::Assert;
+  instr.value = std::move(holds);
+  instr.complaint = what;
+  instr.unsupported = true;
+  emit(s, std::move(instr));
+}
+
+void ThreadTranslation::endUnsupported(State& s, const Refusal& refusal) {
+  lastRefusal = refusal.what();
+  if (!refusal.help.empty()) lastRefusal += "; " + refusal.help;
+  unsupportedUnless(s, constant(0), lastRefusal);
+  out.halt(here(s));
+}
+
+// A refused instruction may have left branches to places that it did not get to.
+Code ThreadTranslation::finish() {
+  if (!lastRefusal.empty() && out.placeRest()) {
+    Instr instr;
+    instr.op = Instr::Op::Assert;
+    instr.value = constant(0);
+    instr.complaint = lastRefusal;
+    instr.unsupported = true;
+    out.emit(std::move(instr));
+  }
+  return out.finish("", {});
+}
+
 void ThreadTranslation::observe(State& s, const Val& value) {
   for (const Val& part : value.parts) observe(s, part);
   if (value.is(Val::Kind::Dyn)) emit(s, observation(value.expr));
@@ -53,8 +82,10 @@ RegId ThreadTranslation::fresh(unsigned width, bool pointer) {
 unsigned ThreadTranslation::widthOf(const llvm::Type* type) {
   if (type->isPointerTy()) return 64;
   if (type->isIntegerTy() && type->getIntegerBitWidth() <= 64) return type->getIntegerBitWidth();
-  if (type->isFloatTy() || type->isDoubleTy() || type->isFloatingPointTy()) {
-    refuse("floating point is not supported", "use integers, or remove the computation");
+  if (type->isFloatTy()) return 32;
+  if (type->isDoubleTy()) return 64;
+  if (type->isFloatingPointTy()) {
+    refuse("floating point of this size is not supported", "use float, double or integers");
   }
   refuse("values of this type are not supported",
          "use integers of at most 64 bits, pointers, and structures of them");

@@ -23,6 +23,10 @@ class ThreadTranslation {
   void emit(State& s, Instr instr);
   // Appends an assertion that the translator adds; `otherwise` is reported if it does not hold.
   void must(State& s, ExprPtr holds, const std::string& otherwise);
+  // The translator cannot express what happens otherwise: a run that gets there is not decided.
+  void unsupportedUnless(State& s, ExprPtr holds, const std::string& what);
+  // Ends the path, and those that the refused instruction had begun.
+  void endUnsupported(State& s, const Refusal& refusal);
   // Notes that the value leaves the program here: it is printed, or the status of a thread or of
   // the process. Observational robustness is about such uses (program/transform/observe.h).
   void observe(State& s, const Val& value);
@@ -33,6 +37,8 @@ class ThreadTranslation {
   bool endUndefined(State& s, const std::string& why);
   // A new register for a number of this width, or for a pointer.
   RegId fresh(unsigned width, bool pointer);
+
+  Code finish();
 
   Span here(const State& s) { return c.spans.of(s); }
   // The width in bits of a value of this type. Refuses types that have none.
@@ -55,6 +61,7 @@ class ThreadTranslation {
 
  private:
   Context& c;
+  std::string lastRefusal;
 };
 
 }  // namespace robur::frontend_llvm

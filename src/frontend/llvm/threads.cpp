@@ -120,13 +120,35 @@ Val Threads::spawn(State& s, const Val& callee, const Val& argument) {
 }
 
 void Threads::join(State& s, const Val& handle) {
-  if (!handle.is(Val::Kind::Int) || handle.value <= 0 ||
-      handle.value >= static_cast<std::int64_t>(c.round.threads.size())) {
+  const auto count = static_cast<std::int64_t>(c.round.threads.size());
+  const bool known = handle.is(Val::Kind::Int) && handle.value > 0 && handle.value < count;
+  if (!known && (!handle.is(Val::Kind::Dyn) || count == 1)) {
     code.refuse(s, "the thread that this waits for is not known",
                 "keep thread handles in variables that only their creator uses");
   }
-  const auto thread = static_cast<std::uint32_t>(handle.value);
   privateMemory.commitAll(s);
+  if (known) {
+    waitForEnd(s, static_cast<std::uint32_t>(handle.value));
+  } else {
+    // The handle is in memory that other threads see: one case for each thread.
+    const CodeBuilder::Mark done = code.out.mark();
+    for (std::uint32_t thread = 1; thread < count; ++thread) {
+      const CodeBuilder::Mark yes = code.out.mark();
+      const CodeBuilder::Mark no = code.out.mark();
+      code.out.branch(binary(BinaryOp::Eq, handle.expr, constant(thread)), yes, no, code.here(s));
+      code.out.place(yes);
+      waitForEnd(s, thread);
+      code.out.jump(done, code.here(s));
+      code.out.place(no);
+    }
+    code.must(s, constant(0), "this waits for a thread that was never created");
+    code.out.jump(done, code.here(s));
+    code.out.place(done);
+  }
+  ++s.joined;
+}
+
+void Threads::waitForEnd(State& s, std::uint32_t thread) {
   c.assumed.add(c.assumed.doneFlags, thread);
   Instr instr;
   instr.op = Instr::Op::Wait;
@@ -134,7 +156,6 @@ void Threads::join(State& s, const Val& handle) {
   instr.value = binary(BinaryOp::Eq, loaded(), constant(1));
   instr.order = Order::Acq;
   code.emit(s, std::move(instr));
-  ++s.joined;
 }
 
 void Threads::finish() {
@@ -169,6 +190,10 @@ void Threads::keepResult(State& s, const Val& value) {
 }
 
 Val Threads::resultOf(State& s, const Val& handle, const llvm::Type* type) {
+  if (!handle.is(Val::Kind::Int)) {
+    code.refuse("the thread whose result this asks for is not known",
+                "keep thread handles in variables that only their creator uses");
+  }
   const auto thread = static_cast<std::uint32_t>(handle.value);  // join() has checked it
   c.assumed.add(c.assumed.results, thread);
   return memory.load(s, resultObject(thread), type, Order::NonAtomic);

@@ -39,6 +39,7 @@ class Threads {
  private:
   ThreadPlan planFor(State& s, const Val& callee, const Val& argument);
   std::uint32_t numberOf(State& s, ThreadPlan plan);
+  void waitForEnd(State& s, std::uint32_t thread);
   Val resultObject(std::uint32_t thread);
 
   ThreadTranslation& code;

@@ -6,6 +6,8 @@
 #include <llvm/IR/DataLayout.h>
 
 #include "frontend/llvm/assemble.h"
+#include "frontend/llvm/first_residents.h"
+#include "frontend/llvm/hints.h"
 #include "frontend/llvm/path_runner.h"
 #include "program/validate.h"
 
@@ -41,17 +43,6 @@ void findResidents(Context& c) {
   }
 }
 
-// Global variables are assumed to be used by several threads from the start: they usually are, and
-// a thread that waits for one would otherwise seem to wait forever.
-void seedResidents(Context& c) {
-  const llvm::DataLayout& layout = c.info.module().getDataLayout();
-  for (const llvm::GlobalVariable& global : c.info.module().globals()) {
-    if (global.isConstant() || global.isThreadLocal() || global.isDeclaration()) continue;
-    const auto size = static_cast<std::int64_t>(layout.getTypeAllocSize(global.getValueType()));
-    c.assumed.resident.insert(c.objects.intern({Object::Kind::Global, &global, 0, 0, size}));
-  }
-}
-
 std::vector<Code> oneRound(Context& c, const llvm::Function* start) {
   c.round = {};
   c.round.layout = Layout(c.assumed);
@@ -75,6 +66,7 @@ std::vector<Code> oneRound(Context& c, const llvm::Function* start) {
     state.frames.push_back(std::move(frame));
     codes.push_back(PathRunner(c, t).run(std::move(state)));
   }
+  if (!c.round.unknown.empty()) throw c.round.unknown.refusal();
   findResidents(c);
   if (c.assumed.threadsMatter && c.round.threads.size() > c.assumed.threads) {
     c.assumed.threads = static_cast<std::uint32_t>(c.round.threads.size());
@@ -119,12 +111,44 @@ void noteArgumentsOfMain(Context& c, std::vector<Diagnostic>& to) {
                 "main is called with argc 1: the name of the program and no arguments", ""});
 }
 
+// What is looked for is less than all races (docs/cpp.md).
+void notePlainAccesses(const Program& program, std::vector<Diagnostic>& to) {
+  for (const Code& code : program.codes) {
+    const auto plain = std::ranges::find(code.instrs, true, &Instr::plain);
+    if (plain == code.instrs.end()) continue;
+    to.push_back({Diagnostic::Severity::Note, plain->span,
+                  "this plain access is to a location that is atomic elsewhere: it is treated as "
+                  "relaxed, and as a race with accesses that can happen at the same time",
+                  ""});
+    return;
+  }
+}
+
+void noteVolatile(Context& c, std::vector<Diagnostic>& to) {
+  if (!c.round.plainVolatile.known()) return;
+  to.push_back({Diagnostic::Severity::Note, c.round.plainVolatile,
+                "volatile accesses are plain, as in C and C++; --volatile relaxed treats them as "
+                "relaxed atomics",
+                ""});
+}
+
+// In functions of the program's own files.
+void noteHints(Context& c, std::vector<Diagnostic>& to) {
+  for (const llvm::DILocation* at : droppedHints(c.info.module())) {
+    if (!c.spans.ours(at->getFile())) continue;
+    to.push_back({Diagnostic::Severity::Note, c.spans.of(at),
+                  "this only decides whether and how long a thread pauses, and is ignored", ""});
+  }
+}
+
 }  // namespace
 
-Translated translate(const llvm::Module& module, const Replaced& replaced) {
+Translated translate(const llvm::Module& module, const TranslationSettings& settings) {
   ModuleInfo info(module);
-  Spans spans(replaced);
+  Spans spans(settings.replaced);
   Context c(info, spans);
+  c.relaxedVolatile = settings.relaxedVolatile;
+  c.pure.insert(settings.pure.begin(), settings.pure.end());
   seedResidents(c);
   Translated out;
   try {
@@ -139,7 +163,10 @@ Translated translate(const llvm::Module& module, const Replaced& replaced) {
       } catch (const Refusal&) {
         // The reason may be an assumption that was missing and has been added since.
         findResidents(c);
-        if (!c.assumed.changed) throw;
+        if (!c.assumed.changed) {
+          if (!c.round.unknown.empty()) throw c.round.unknown.refusal();
+          throw;
+        }
       }
       if (++round == kMostRounds) throw diverged(c, before);
     } while (c.assumed.changed);
@@ -149,6 +176,20 @@ Translated translate(const llvm::Module& module, const Replaced& replaced) {
     }
     out.program = assemble(c, std::move(codes));
     noteArgumentsOfMain(c, out.diagnostics);
+    noteHints(c, out.diagnostics);
+    noteVolatile(c, out.diagnostics);
+    for (const auto& [line, texts] : c.notes) {
+      for (const auto& [text, span] : texts) {
+        out.diagnostics.push_back({Diagnostic::Severity::Note, span, text, ""});
+      }
+    }
+    notePlainAccesses(out.program, out.diagnostics);
+    if (!c.round.unknownLater.empty()) {
+      const Refusal all = c.round.unknownLater.refusal();
+      out.diagnostics.push_back({Diagnostic::Severity::Note, all.span,
+                                 fmt::format("{}; a run that gets there ends", all.what()),
+                                 all.help});
+    }
     for (const std::string& name : c.ignored) {
       out.diagnostics.push_back(
           {Diagnostic::Severity::Note, {}, fmt::format("calls of {} are ignored", name), ""});

@@ -2,6 +2,7 @@
 // assumption missing (assumptions.h).
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <llvm/IR/Module.h>
@@ -11,6 +12,12 @@
 
 namespace robur::frontend_llvm {
 
+struct TranslationSettings {
+  Replaced replaced = {};
+  std::vector<std::string> pure = {};  // functions whose calls, without a body, do nothing
+  bool relaxedVolatile = false;        // volatile accesses are relaxed atomics, not plain ones
+};
+
 struct Translated {
   // The sources are always set, the rest if there are no errors and no limit was exceeded.
   Program program;
@@ -19,6 +26,6 @@ struct Translated {
 };
 
 // The module has a function __robur_start without arguments, where execution begins.
-Translated translate(const llvm::Module& module, const Replaced& replaced = {});
+Translated translate(const llvm::Module& module, const TranslationSettings& settings = {});
 
 }  // namespace robur::frontend_llvm

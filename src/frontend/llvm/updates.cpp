@@ -1,5 +1,6 @@
 #include "frontend/llvm/updates.h"
 
+#include "frontend/llvm/numeric_addresses.h"
 #include "frontend/llvm/threads.h"
 
 namespace robur::frontend_llvm {
@@ -78,10 +79,15 @@ Val Updates::updated(State& s, unsigned op, const Val& old, const Val& operand) 
   }
 }
 
-Val Updates::rmw(State& s, const Val& pointer, const llvm::AtomicRMWInst& in, const Val& operand) {
+Val Updates::rmw(State& s, const Val& given, const llvm::AtomicRMWInst& in, const Val& operand) {
   const Order order = orderOf(in.getOrdering());
   const unsigned width = code.widthOf(in.getType());
-  Access a = memory.access(s, pointer, width / 8, order, true, !targetsOf(operand).empty());
+  const Val pointer = memory.uniform(s, arithmetic.coded(given), width / 8);
+  if (const auto part = memory.partOfAtomic(pointer, width / 8); part && s.concurrent) {
+    const Val whole = arithmetic.moved(pointer, -static_cast<std::int64_t>(part->distance));
+    return rmwOnPart(s, whole, *part, in, operand);
+  }
+  Access a = memory.access(s, pointer, width / 8, order, true, isPointer(operand), width / 8);
   if (!a.memory) {
     const Val old = privateMemory.readBytes(s, a.target, width / 8);
     privateMemory.writeBytes(s, a.target, width / 8, updated(s, in.getOperation(), old, operand));
@@ -90,35 +96,58 @@ Val Updates::rmw(State& s, const Val& pointer, const llvm::AtomicRMWInst& in, co
   Instr instr;
   instr.op = Instr::Op::Rmw;
   instr.order = order;
-  const bool moves = a.pointer && in.getOperation() != Update::Xchg;
+  const bool moves = (a.pointer || !a.contents.empty()) && in.getOperation() != Update::Xchg;
   Val after = operand;
   if (moves || a.unset || !plainUpdate(in.getOperation(), instr.rmw)) {
     instr.rmw = RmwOp::Exchange;
     after = updated(s, in.getOperation(), memory.valueIn(a, loaded(), width), operand);
-    if (moves) keepInside(after);
   }
   memory.noteStored(s, a, after);
-  instr.value = cells.exprOf(after);
+  instr.value = memory.heldIn(a, after);
   if (!in.use_empty() || a.unset) return memory.result(s, std::move(instr), a, width);
   instr.address = a.address;
   code.emit(s, std::move(instr));
   return undef(width);
 }
 
-// A pointer that is moved repeatedly leaves its object at some point; then it points to nothing.
-void Updates::keepInside(Val& pointer) {
-  if (!pointer.is(Val::Kind::Dyn) || !pointer.targets) return;
-  Targets inside = *pointer.targets;
-  erase_if(inside,
-           [&](const Target& t) { return t.offset < 0 || t.offset > c.objects[t.object].size; });
-  pointer.targets = std::make_shared<Targets>(std::move(inside));
+// Part of a cell that is accessed as a whole elsewhere: the whole cell is exchanged.
+Val Updates::rmwOnPart(State& s, const Val& pointer, Memory::Part part,
+                       const llvm::AtomicRMWInst& in, const Val& operand) {
+  const Order order = orderOf(in.getOrdering());
+  const unsigned width = code.widthOf(in.getType());
+  const unsigned whole = part.size * 8;
+  const Val shift = integer(part.distance * 8, whole);
+  const auto extracted = [&](const Val& v) {
+    return arithmetic.cast(I::Trunc, arithmetic.binaryOp(I::LShr, arithmetic.number(v), shift),
+                           width);
+  };
+  Access a = memory.access(s, pointer, part.size, order, true, false);
+  const Val old = a.memory ? memory.valueIn(a, loaded(), whole)
+                           : arithmetic.number(privateMemory.readBytes(s, a.target, part.size));
+  const Val now = arithmetic.cast(
+      I::ZExt, arithmetic.number(updated(s, in.getOperation(), extracted(old), operand)), whole);
+  const std::int64_t others = ~(mask(width) << (part.distance * 8));
+  const Val after = arithmetic.binaryOp(
+      I::Or, arithmetic.binaryOp(I::And, arithmetic.number(old), integer(others, whole)),
+      arithmetic.binaryOp(I::Shl, now, shift));
+  if (!a.memory) {
+    privateMemory.writeBytes(s, a.target, part.size, after);
+    return extracted(old);
+  }
+  memory.noteStored(s, a, after);
+  Instr instr;
+  instr.op = Instr::Op::Rmw;
+  instr.order = order;
+  instr.rmw = RmwOp::Exchange;
+  instr.value = memory.heldIn(a, after);
+  return extracted(memory.result(s, std::move(instr), a, whole));
 }
 
 Val Updates::cas(State& s, const Val& pointer, const Val& expected, const Val& desired, Order order,
                  Order failOrder) {
   const unsigned width = expected.width;
-  const bool isPointer = !targetsOf(desired).empty() || !targetsOf(expected).empty();
-  Access a = memory.access(s, pointer, width / 8, order, true, isPointer);
+  Access a = memory.access(s, pointer, width / 8, order, true,
+                           isPointer(desired) || isPointer(expected), width / 8);
   Val both;
   both.kind = Val::Kind::Agg;
   if (!a.memory) {
@@ -129,12 +158,15 @@ Val Updates::cas(State& s, const Val& pointer, const Val& expected, const Val& d
     return both;
   }
   memory.noteStored(s, a, desired);
+  if (isWide(expected)) {
+    for (Leaf* leaf : a.leaves) c.assumed.raise(leaf->wide);
+  }
   Instr instr;
   instr.op = Instr::Op::Cas;
   instr.order = order;
   instr.failOrder = failOrder;
-  instr.expected = cells.exprOf(expected);
-  instr.value = cells.exprOf(desired);
+  instr.expected = memory.heldIn(a, expected);
+  instr.value = memory.heldIn(a, desired);
   const Val old = memory.result(s, std::move(instr), a, width);
   both.parts = {old, arithmetic.compare(llvm::CmpInst::ICMP_EQ, old, expected)};
   return both;
@@ -143,16 +175,19 @@ Val Updates::cas(State& s, const Val& pointer, const Val& expected, const Val& d
 bool Updates::bcas(State& s, const Val& pointer, const Val& expected, const Val& desired,
                    Order order) {
   const unsigned width = expected.width;
-  const bool isPointer = !targetsOf(desired).empty() || !targetsOf(expected).empty();
-  Access a = memory.access(s, pointer, width / 8, order, true, isPointer);
+  Access a = memory.access(s, pointer, width / 8, order, true,
+                           isPointer(desired) || isPointer(expected), width / 8);
   if (!a.memory) return bcasPrivately(s, a.target, expected, desired);
   memory.noteStored(s, a, desired);
+  if (isWide(expected)) {
+    for (Leaf* leaf : a.leaves) c.assumed.raise(leaf->wide);
+  }
   Instr instr;
   instr.op = Instr::Op::Bcas;
   instr.order = order;
   instr.address = a.address;
-  instr.expected = cells.exprOf(expected);
-  instr.value = cells.exprOf(desired);
+  instr.expected = memory.heldIn(a, expected);
+  instr.value = memory.heldIn(a, desired);
   code.emit(s, std::move(instr));
   return true;
 }

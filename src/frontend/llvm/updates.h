@@ -26,8 +26,9 @@ class Updates {
   bool bcas(State& s, const Val& pointer, const Val& expected, const Val& desired, Order order);
 
  private:
+  Val rmwOnPart(State& s, const Val& whole, Memory::Part part, const llvm::AtomicRMWInst& in,
+                const Val& operand);
   Val updated(State& s, unsigned op, const Val& old, const Val& operand);
-  void keepInside(Val& pointer);
   bool bcasPrivately(State& s, const Target& at, const Val& expected, const Val& desired);
 
   ThreadTranslation& code;

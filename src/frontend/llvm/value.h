@@ -27,7 +27,9 @@ struct Val {
   std::int64_t lo = 0;     // Dyn: values are lo..hi
   std::int64_t hi = 0;
   std::shared_ptr<const Targets> targets;  // Dyn: null if it is no pointer
-  std::vector<Val> parts;                  // Agg
+  // Int, Dyn that is no pointer: the pointers it was computed from (numeric_addresses.h), or null.
+  std::shared_ptr<const Targets> origins;
+  std::vector<Val> parts;  // Agg
 
   bool is(Kind k) const { return kind == k; }
   bool isInt(std::int64_t v) const { return kind == Kind::Int && value == v; }

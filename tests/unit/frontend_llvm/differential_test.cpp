@@ -18,7 +18,8 @@ TEST_P(Differential, AProgramAndItsCTextAgree) {
   const auto seed = static_cast<std::uint64_t>(GetParam());
   GeneratorOptions options;
   options.model = kAskedModels[seed % 3];
-  const Program program = withInts(generate(seed, options));
+  Program program = withInts(generate(seed, options));
+  program.lockedScStores = true;  // as in what is compiled
   const ScStates sc = exploreSc(program, 20000);
   // An index outside its array is a fault here and anything at all in C.
   if (!sc.complete || sc.faults.contains(Property::Bounds)) return;

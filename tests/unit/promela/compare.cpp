@@ -38,6 +38,7 @@ const char* nameIn(Property property) {
       return "no_mixed_access";
     case Property::Hang:
     case Property::Outcome:
+    case Property::Unsupported:
       break;  // check does not report them
   }
   return "";

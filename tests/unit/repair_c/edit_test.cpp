@@ -120,7 +120,7 @@ TEST(CEdit, BodiesWithoutBracesGetThemIfNothingElseHelps) {
 }
 
 TEST(CEdit, OnOneLineItStaysOnIt) {
-  EXPECT_EQ(changed(inC("atomic_int x, y;\n"
+  EXPECT_EQ(changed(inC("int x, y;\n"
                         "static void* left(void* p) { x = 1; int r = y; return p; }\n"
                         "static void* right(void* p) { y = 1; int r = x; return p; }\n"),
                     {}),

@@ -1,0 +1,122 @@
+// Accesses to memory whose cells are smaller or larger than what is accessed.
+//
+// Plain memory is split into the cells that all accesses have in common, so that a larger access is
+// several: C orders plain accesses of several threads anyway, or there is a race. An atomic access
+// is one step, so its cell is as large as the largest; a smaller one reads the whole cell.
+#include "frontend/llvm/memory.h"
+#include "frontend/llvm/numeric_addresses.h"
+
+namespace robur::frontend_llvm {
+
+namespace {
+
+using I = llvm::Instruction;
+
+}  // namespace
+
+// Where the access has to be cut, as distances from its address; empty if it is to one cell.
+std::set<unsigned> Memory::cutsIn(State& s, const Val& pointer, unsigned size, Order order) {
+  std::set<unsigned> cuts;
+  if (order != Order::NonAtomic) return cuts;
+  if (pointer.is(Val::Kind::Addr)) {
+    const auto object = s.memory.find(pointer.object);
+    const bool shared = object == s.memory.end() ? c.assumed.resident.contains(pointer.object)
+                                                 : object->second->escaped;
+    if (!s.concurrent || !shared) return cuts;
+  }
+  for (const Target& t : targetsOf(pointer)) {
+    const Object& object = c.objects[t.object];
+    if (object.kind == Object::Kind::Function) continue;
+    if (t.offset < 0 || t.offset + size > object.size) continue;
+    cells.boundariesIn(t, size, cuts);
+  }
+  return cuts;
+}
+
+// The parts are put together as the bytes of a number. A part that was never set may be copied, as
+// the members of a structure are.
+Val Memory::loadInParts(State& s, const Val& pointer, unsigned size,
+                        const std::set<unsigned>& cuts) {
+  Val whole = integer(0, size * 8);
+  unsigned begin = 0;
+  const auto add = [&](unsigned end) {
+    const Val at = arithmetic.moved(pointer, begin);
+    Val part = loadBytes(s, at, end - begin, Order::NonAtomic, false, 1, true);
+    if (part.is(Val::Kind::Undef)) part = integer(0, (end - begin) * 8);
+    part = arithmetic.cast(I::ZExt, arithmetic.number(part), size * 8);
+    whole = arithmetic.binaryOp(I::Or, whole,
+                                arithmetic.binaryOp(I::Shl, part, integer(begin * 8, size * 8)));
+    begin = end;
+  };
+  for (const unsigned cut : cuts) add(cut);
+  add(size);
+  return whole;
+}
+
+void Memory::storeInParts(State& s, const Val& pointer, const Val& value, unsigned size,
+                          const std::set<unsigned>& cuts) {
+  Val number = arithmetic.number(value);
+  if (number.width < size * 8 && !number.is(Val::Kind::Undef)) {
+    number = arithmetic.cast(I::ZExt, number, size * 8);
+  }
+  unsigned begin = 0;
+  const auto put = [&](unsigned end) {
+    const unsigned width = (end - begin) * 8;
+    const Val part =
+        number.is(Val::Kind::Undef)
+            ? undef(width)
+            : arithmetic.cast(
+                  I::Trunc, arithmetic.binaryOp(I::LShr, number, integer(begin * 8, number.width)),
+                  width);
+    store(s, arithmetic.moved(pointer, begin), part, Order::NonAtomic);
+    begin = end;
+  };
+  for (const unsigned cut : cuts) put(cut);
+  put(size);
+}
+
+std::optional<Memory::Part> Memory::partOfAtomic(const Val& pointer, unsigned size) {
+  for (const Target& t : targetsOf(pointer)) {
+    if (const auto part = partAt(t, size)) return part;
+  }
+  return std::nullopt;
+}
+
+std::optional<Memory::Part> Memory::partAt(const Target& t, unsigned size) const {
+  const auto whole = cells.wholeOf(t, size);
+  if (!whole) return std::nullopt;
+  return Part{static_cast<unsigned>(t.offset - whole->offset),
+              c.assumed.leaves.at(t.object).at(whole->offset).size};
+}
+
+// One instruction accesses whole cells, or the same part of all of them. What else the pointer may
+// point to is usually what no run makes it point to.
+Val Memory::uniform(State& s, const Val& pointer, unsigned size) {
+  const Targets all = targetsOf(pointer);
+  if (all.size() < 2) return pointer;
+  const auto same = [](const std::optional<Part>& a, const std::optional<Part>& b) {
+    return a.has_value() == b.has_value() &&
+           (!a || (a->distance == b->distance && a->size == b->size));
+  };
+  std::optional<Part> form = partAt(*all.begin(), size);
+  for (const Target& t : all) {
+    if (!partAt(t, size)) form = std::nullopt;
+  }
+  Targets kept;
+  ExprPtr holds = constant(1);
+  for (const Target& t : all) {
+    if (same(partAt(t, size), form)) {
+      kept.insert(t);
+    } else {
+      holds = binary(BinaryOp::And, holds, binary(BinaryOp::Ne, pointer.expr, cells.encoded(t)));
+    }
+  }
+  if (kept.size() == all.size()) return pointer;
+  code.unsupportedUnless(s, holds,
+                         "this accesses part of an atomic object, and whole objects elsewhere");
+  Val out = pointer;
+  out.targets = std::make_shared<Targets>(std::move(kept));
+  return out;
+}
+
+}  // namespace robur::frontend_llvm
