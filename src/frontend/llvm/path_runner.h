@@ -59,7 +59,7 @@ class PathRunner {
   Values values{code, c, cells, arithmetic, constants, privateMemory};
   Heap heap{code, c, cells, arithmetic, privateMemory};
   Memory memory{code, c, cells, arithmetic, privateMemory, heap};
-  Updates updates{code, c, cells, arithmetic, privateMemory, values, memory};
+  Updates updates{code, c, arithmetic, privateMemory, values, memory};
   Blocks blocks{code, c, arithmetic, privateMemory, memory};
   Threads threads{code, c, cells, arithmetic, privateMemory, memory};
   KnownFunctions known{code, c, cells, arithmetic, values, heap, memory, updates, blocks, threads};

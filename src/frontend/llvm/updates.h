@@ -7,11 +7,10 @@ namespace robur::frontend_llvm {
 
 class Updates {
  public:
-  Updates(ThreadTranslation& code, Context& c, Cells& cells, Arithmetic& arithmetic,
+  Updates(ThreadTranslation& code, Context& c, Arithmetic& arithmetic,
           PrivateMemory& privateMemory, Values& values, Memory& memory)
       : code(code),
         c(c),
-        cells(cells),
         arithmetic(arithmetic),
         privateMemory(privateMemory),
         values(values),
@@ -21,8 +20,7 @@ class Updates {
   // The pair of the old value and whether it was the expected one.
   Val cas(State& s, const Val& pointer, const Val& expected, const Val& desired, Order order,
           Order failOrder);
-  // Blocks until the compare-and-swap can succeed.
-  // Returns whether the thread can go on.
+  // Blocks until the compare-and-swap can succeed. Returns whether the thread can go on.
   bool bcas(State& s, const Val& pointer, const Val& expected, const Val& desired, Order order);
 
  private:
@@ -33,7 +31,6 @@ class Updates {
 
   ThreadTranslation& code;
   Context& c;
-  Cells& cells;
   Arithmetic& arithmetic;
   PrivateMemory& privateMemory;
   Values& values;
