@@ -25,7 +25,7 @@ std::vector<bool> reachingEnd(const CompiledThread& thread) {
 
 }  // namespace
 
-Ends::Ends(const Machine& machine) : stepper(machine) {
+Ends::Ends(const Machine& machine) {
   for (unsigned t = 0; t < machine.threadCount(); ++t) {
     mayEnd.push_back(reachingEnd(machine.thread(t)));
   }
@@ -37,13 +37,9 @@ bool Ends::waits(const LiveGraph& g, std::uint32_t t) const {
          (last.status == Status::Spinning && mayEnd[t][last.next]);
 }
 
-bool Ends::staysForever(const LiveGraph& g, std::uint32_t t) {
-  const EventRef last = g.lastOf(t);
-  const LiveEvent& event = g[last];
-  if (event.kind == Kind::Blocked) {
-    const EventRef before{last.thread, static_cast<std::uint16_t>(last.index - 1)};
-    return !stepper.passes(g, before, event.cell, g.valueOf(event.cell, g.lastWrite(event.cell)));
-  }
+bool Ends::staysForever(const LiveGraph& g, std::uint32_t t) const {
+  const LiveEvent& event = g[g.lastOf(t)];
+  if (event.kind == Kind::Blocked) return event.source == g.lastWrite(event.cell);
   // A round that makes a choice may choose otherwise the next time.
   const std::vector<LiveEvent>& events = g.threads[t].events;
   return std::all_of(events.begin() + event.roundBegin, events.end(), [&](const LiveEvent& e) {
@@ -51,7 +47,7 @@ bool Ends::staysForever(const LiveGraph& g, std::uint32_t t) {
   });
 }
 
-Ending Ends::of(const LiveGraph& g) {
+Ending Ends::of(const LiveGraph& g) const {
   const auto some = [&](Status status) {
     for (std::uint32_t t = 0; t < g.threadCount(); ++t) {
       if (g[g.lastOf(t)].status == status) return true;

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "executions/live_graph.h"
-#include "executions/thread_stepper.h"
 
 namespace robur::executions {
 
@@ -32,15 +31,14 @@ class Ends {
   explicit Ends(const Machine& machine);
 
   // The graph must be final.
-  Ending of(const LiveGraph& g);
+  Ending of(const LiveGraph& g) const;
   // Is the thread Blocked, or Spinning in a loop that has an exit?
   bool waits(const LiveGraph& g, std::uint32_t t) const;
 
  private:
   // Does this thread, which is Blocked or Spinning, stay where it is?
-  bool staysForever(const LiveGraph& g, std::uint32_t t);
+  bool staysForever(const LiveGraph& g, std::uint32_t t) const;
 
-  ThreadStepper stepper;
   std::vector<std::vector<bool>> mayEnd;  // per thread and pc
 };
 

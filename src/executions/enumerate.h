@@ -9,11 +9,16 @@
 // there before. The models must allow every maximal addition (admission.h) and contain the prefixes
 // of their graphs.
 //
-// A wait that cannot pass yet is an event without a source, Kind::Blocked, that stands for all
-// values that do not end it; a write that does revisits it. A choice of the program is an event
-// too, with alternative 0 as the maximal one. Plain memory needs neither branches nor revisits
-// where races are errors: until the first race each read has one possible source, the write that
-// happens before it last, and a race ends the branch with a report.
+// A wait that its source does not end is an event too, Kind::Blocked, the last one of its thread.
+// Only the last write to the cell is tried as its source, when it is added and when a write
+// revisits it. Any other source is of no use: what is in the graph when the event gets its source
+// stays there as long as the event has it, so the source never becomes the last write. But a thread
+// waits forever only if the last write does not end its wait, and a revisit removes or changes a
+// blocked event only if that is maximal.
+//
+// A choice of the program is an event, with alternative 0 as the maximal one. Plain memory needs
+// neither branches nor revisits where races are errors: until the first race each read has one
+// possible source, the write that happens before it last, and a race ends the branch with a report.
 #pragma once
 
 #include <cstdint>
@@ -75,9 +80,6 @@ struct EnumerationOptions {
   // How many rounds without effect a thread makes before it stops (thread_stepper.h).
   unsigned idleRounds = 0;
   std::uint32_t rounds = 0;  // how often a thread may come back to a loop head; 0: no limit
-  // Leave out blocked events that another thread is bound to end: final graphs that contain one are
-  // not fair, because the thread has no reason to wait.
-  bool pruneBlocked = true;
   std::uint64_t maxGraphs = 0;  // final ones; 0: no limit
   bool endWhenCut = false;      // end at the first thread that is Cut
   // Of a complete enumeration, neither the graphs visited nor the counts depend on it.

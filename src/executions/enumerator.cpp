@@ -83,16 +83,25 @@ void Enumerator::endAll(Enumeration::End why) {
 }
 
 // The thread to step next: any deterministic choice is correct. Waits come last, because by then
-// the writes that end them are often there.
-std::optional<std::uint32_t> Enumerator::next(const LiveGraph& g) const {
+// the writes that end them are often there; and those that the last write does not end come after
+// all others, because then nothing can be added to the graph but further blocked threads.
+std::optional<std::uint32_t> Enumerator::next(const LiveGraph& g) {
   std::optional<std::uint32_t> waiting;
+  std::optional<std::uint32_t> passing;
   for (std::uint32_t t = 0; t < g.threadCount(); ++t) {
     const EventRef last = g.lastOf(t);
     if (g[last].status != Status::Ready) continue;
     if (!isAwait(stepper.instrAfter(g, last).op)) return t;
     if (!waiting) waiting = t;
+    if (!passing && endsWait(g, last)) passing = t;
   }
-  return waiting;
+  return passing ? passing : waiting;
+}
+
+// Does the last write end the wait that follows this event?
+bool Enumerator::endsWait(const LiveGraph& g, EventRef last) {
+  const std::uint32_t cell = stepper.cellAfter(g, last);
+  return stepper.passes(g, last, cell, g.valueOf(cell, g.lastWrite(cell)));
 }
 
 // Reports what the event led to.
@@ -148,7 +157,7 @@ void Enumerator::visit(LiveGraph& g) {
   } else if (in.op == Instr::Op::Store) {
     store(g, *t);
   } else {
-    read(g, *t, in.op);
+    read(g, *t);
   }
   g.stamp = stamp;
   --depth;
@@ -233,7 +242,7 @@ void Enumerator::store(LiveGraph& g, std::uint32_t t) {
   g.removeLast(t);
 }
 
-void Enumerator::read(LiveGraph& g, std::uint32_t t, Instr::Op op) {
+void Enumerator::read(LiveGraph& g, std::uint32_t t) {
   const EventRef last = g.lastOf(t);
   const std::uint32_t cell = stepper.cellAfter(g, last);
   const std::uint32_t floor = admission.floor(g, last, cell);
@@ -253,34 +262,14 @@ void Enumerator::read(LiveGraph& g, std::uint32_t t, Instr::Op op) {
         break;
       }
       readDone(g, e, p);
+    } else if (p + 1 == end) {  // a source that is not the last write would keep no thread waiting
+      g.resetClocks(e);
+      stepper.block(g, e, source);
+      visit(g);
     }
     alternatives.end();
   }
-  if (!ended && isAwait(op) && mayStay(g, e, cell)) {
-    g.resetClocks(e);
-    g[e].source = kInitial;
-    stepper.block(g, e, cell);
-    visit(g);
-  }
   g.removeLast(t);
-}
-
-// Is it worth looking at graphs in which the wait stays blocked? Only if the last write does not
-// end it, or if another thread may still write a value that does not.
-bool Enumerator::mayStay(const LiveGraph& g, EventRef e, std::uint32_t cell) {
-  const auto passes = [&](std::int64_t value) { return stepper.passes(g, before(e), cell, value); };
-  if (!options.pruneBlocked || !passes(g.valueOf(cell, g.lastWrite(cell)))) return true;
-  for (std::uint32_t t = 0; t < g.threadCount(); ++t) {
-    if (t == e.thread) continue;
-    const LiveEvent& last = g[g.lastOf(t)];
-    const bool goesOn = last.status == Status::Ready || last.status == Status::Blocked ||
-                        last.status == Status::Spinning;
-    if (goesOn && common.pendingWrites.mayWrite(
-                      t, last.next, cell, [&](std::int64_t value) { return !passes(value); })) {
-      return true;
-    }
-  }
-  return false;
 }
 
 // The event reads from position p. Goes on if the model allows that.

@@ -13,7 +13,6 @@
 #include "executions/admission.h"
 #include "executions/alternatives.h"
 #include "executions/enumerate.h"
-#include "executions/pending_writes.h"
 #include "executions/progress.h"
 #include "executions/thread_stepper.h"
 #include "executions/work_share.h"
@@ -26,14 +25,12 @@ struct Enumerating {
       : machine(machine),
         model(model),
         options(options),
-        pendingWrites(machine),
         share(options.workers),
         progress(options, share) {}
 
   const Machine& machine;
   const ModelName model;
   const EnumerationOptions& options;
-  const PendingWrites pendingWrites;
   WorkShare share;
   ProgressSum progress;
   std::atomic<std::uint64_t> limitedFinals{0};  // if their number is limited
@@ -52,7 +49,8 @@ class Enumerator {
   void stopHere();
   void end(Enumeration::End why);
   void endAll(Enumeration::End why);
-  std::optional<std::uint32_t> next(const LiveGraph& g) const;
+  std::optional<std::uint32_t> next(const LiveGraph& g);
+  bool endsWait(const LiveGraph& g, EventRef last);
   void look(const LiveGraph& g, EventRef e);
   void continueFrom(LiveGraph& g, EventRef e);
   bool isWanted(Step step, std::size_t events) const;
@@ -65,8 +63,7 @@ class Enumerator {
   void fence(LiveGraph& g, std::uint32_t t, Order order);
   void readFence(LiveGraph& g, EventRef e, EventRef source);
   void store(LiveGraph& g, std::uint32_t t);
-  void read(LiveGraph& g, std::uint32_t t, Instr::Op op);
-  bool mayStay(const LiveGraph& g, EventRef e, std::uint32_t cell);
+  void read(LiveGraph& g, std::uint32_t t);
   void readDone(LiveGraph& g, EventRef e, std::uint32_t p);
   void addWrite(LiveGraph& g, EventRef e);
   std::uint32_t floorOfWrite(const LiveGraph& g, EventRef e) const;

@@ -25,7 +25,7 @@ enum class Kind : std::uint8_t {
   Write,    // a store
   Update,   // a read-modify-write, a successful compare-and-swap; an SC fence where it is an update
   Fence,    // any other fence
-  Blocked,  // a wait or blocking compare-and-swap that reads nothing and stays where it is
+  Blocked,  // a wait or blocking compare-and-swap that its source does not end
   Choice,   // one alternative of a Havoc or Choose
 };
 
@@ -58,7 +58,7 @@ struct LiveEvent {
   bool revisits = false;        // a write that has revisited a read, which is older than it
   Status status = Status::Ready;
   Fault fault = Fault::None;   // Faulted
-  EventRef source = kInitial;  // Read, Update
+  EventRef source = kInitial;  // Read, Update, Blocked
   std::uint32_t cell = 0;
   std::uint32_t stamp = 0;       // when it was added
   std::uint32_t writeStamp = 0;  // Write, Update: when its write was added; 0: not yet
@@ -77,6 +77,9 @@ constexpr bool reads(const LiveEvent& e) {
 }
 constexpr bool writes(const LiveEvent& e) {
   return e.kind == Kind::Write || e.kind == Kind::Update;
+}
+constexpr bool hasSource(const LiveEvent& e) {
+  return reads(e) || e.kind == Kind::Blocked;
 }
 // Is it an event of the ExecutionGraph?
 constexpr bool isReal(const LiveEvent& e) {

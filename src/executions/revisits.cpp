@@ -15,9 +15,7 @@ void Enumerator::findRevisits(const LiveGraph& g, EventRef e) {
     if (LiveGraph::knows(past, f)) continue;
     if (!isMaximal(g, f, past)) return;
     const LiveEvent& event = g[f];
-    const bool mayRead = reads(event) || event.kind == Kind::Blocked;
-    if (mayRead && !event.plain && event.cell == write.cell &&
-        (event.scFence || stepper.passes(g, before(f), write.cell, write.written))) {
+    if (hasSource(event) && !event.plain && event.cell == write.cell) {
       explored.revisits.push_back({f, events, false});
     }
     --events;
@@ -36,18 +34,14 @@ bool Enumerator::isMaximal(const LiveGraph& g, EventRef f, const std::uint16_t* 
     }
     return kInitial;
   };
-  if (event.kind == Kind::Blocked) {
-    const std::int64_t value = g.valueOf(event.cell, top(event.stamp));
-    return !stepper.passes(g, before(f), event.cell, value);
-  }
-  if (reads(event) && !(event.source == top(event.stamp))) return false;
-  if (event.kind == Kind::Read) return true;
+  if (hasSource(event) && !(event.source == top(event.stamp))) return false;
+  if (!writes(event)) return true;
   if (!(top(event.writeStamp) == f)) return false;
   if (!event.revisits) return true;
   // The read that it has revisited may be gone. A reader in `past` would have its source there too.
   return std::none_of(g.trail.begin(), g.trail.end(), [&](EventRef q) {
     const LiveEvent& reader = g[q];
-    return reads(reader) && reader.source == f && reader.stamp <= event.writeStamp;
+    return hasSource(reader) && reader.source == f && reader.stamp <= event.writeStamp;
   });
 }
 
@@ -69,14 +63,17 @@ void Enumerator::revisit(const LiveGraph& g, EventRef e, const Explored::Revisit
   give(std::move(part.graph));
 }
 
-// The graph has been restricted. Places the write, and lets the read read from it.
+// The graph has been restricted. Places the write, and lets the read read from it. A wait that the
+// write does not end stays blocked: that is of use only if the write is the last one (enumerate.h).
 void Enumerator::readAgain(LiveGraph& h, const Part& part) {
   const EventRef e = part.event;
   const EventRef f = part.read;
   const std::uint32_t cell = h[e].cell;
+  const bool ends = part.readIsFence || stepper.passes(h, before(f), cell, h[e].written);
+  const std::uint32_t floor = ends ? floorOfWrite(h, e) : h.lastPosition(cell);
   Alternatives together(explored, 0, 0, false);
-  forEachPosition(h, e, floorOfWrite(h, e), together, [&](std::uint32_t p) {
-    if (p < admission.floor(h, before(f), cell)) return;
+  forEachPosition(h, e, floor, together, [&](std::uint32_t p) {
+    if (p < (ends ? admission.floor(h, before(f), cell) : h.lastPosition(cell))) return;
     look(h, e);  // it may have been inconsistent with what was removed
     if (ended) return;
     const EventRef again = h.appendAgain(f.thread, part.readStamp);
@@ -89,6 +86,8 @@ void Enumerator::readAgain(LiveGraph& h, const Part& part) {
       event.order = Order::AcqRel;
       event.next = event.pc;
       readFence(h, again, e);
+    } else if (!ends) {
+      stepper.block(h, again, e);
     } else {
       stepper.readFrom(h, again, e, h[e].written);
       admission.setClocks(h, again);

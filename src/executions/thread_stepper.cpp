@@ -218,11 +218,11 @@ bool ThreadStepper::readFrom(LiveGraph& g, EventRef e, EventRef source, std::int
   return true;
 }
 
-void ThreadStepper::block(LiveGraph& g, EventRef e, std::uint32_t cell) {
+void ThreadStepper::block(LiveGraph& g, EventRef e, EventRef source) {
   LiveEvent& event = g[e];
   const EventRef before{e.thread, static_cast<std::uint16_t>(e.index - 1)};
   event.kind = Kind::Blocked;
-  event.cell = cell;
+  event.source = source;
   event.next = event.pc;
   event.status = Status::Blocked;
   event.headsBegin = g[before].headsBegin;

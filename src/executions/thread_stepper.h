@@ -53,7 +53,8 @@ class ThreadStepper {
   void store(LiveGraph& g, EventRef e);
   // The instruction reads `value`: false if it is a wait that this value does not end.
   bool readFrom(LiveGraph& g, EventRef e, EventRef source, std::int64_t value);
-  void block(LiveGraph& g, EventRef e, std::uint32_t cell);
+  // The instruction is a wait that the value of `source` does not end.
+  void block(LiveGraph& g, EventRef e, EventRef source);
   // Would the wait of which `e` is the event, or would be, end with this value? Every other read
   // does.
   bool passes(const LiveGraph& g, EventRef before, std::uint32_t cell, std::int64_t value);

@@ -28,7 +28,6 @@ class TraceVisitor : public Visitor {
                const OnSuspect& onSuspect)
       : machine(machine),
         onSuspect(onSuspect),
-        stepper(machine),
         trace(machine) {
     if (options.watch && !infoOf(options.model).isReference()) {
       accesses.emplace(machine, options.model, options.scEvents);
@@ -95,12 +94,10 @@ class TraceVisitor : public Visitor {
   void noteBlocked(const LiveGraph& g) {
     std::vector<std::pair<unsigned, Pc>> waiting;
     for (std::uint32_t t = 0; t < g.threadCount(); ++t) {
-      const EventRef last = g.lastOf(t);
-      const LiveEvent& event = g[last];
+      const LiveEvent& event = g[g.lastOf(t)];
       if (event.status == Status::Spinning || event.status == Status::Cut) return;
       if (event.status != Status::Blocked) continue;
-      const std::int64_t value = g.valueOf(event.cell, g.lastWrite(event.cell));
-      if (stepper.passes(g, poPredecessor(last), event.cell, value)) return;
+      if (!(event.source == g.lastWrite(event.cell))) return;
       waiting.emplace_back(t, event.pc);
     }
     blockedAt.insert(waiting.begin(), waiting.end());
@@ -108,7 +105,6 @@ class TraceVisitor : public Visitor {
 
   const Machine& machine;
   const OnSuspect& onSuspect;
-  ThreadStepper stepper;
   ScTrace trace;
   std::optional<StaleAccesses> accesses;
   bool sequential = false;  // an access has been found that only sc accesses forbid

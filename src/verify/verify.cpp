@@ -102,12 +102,20 @@ class Verifier {
 
   Result checkUnder(ModelName model) {
     CheckOptions check = options.check;
+    check.engine = CheckEngine::Auto;
     if (options.reach) check.exactLoops = true;
     if (check.limits.seconds > 0) check.limits.seconds = secondsLeft();
     Result result = robur::check(program, model, check);
     out.scStates = std::max(out.scStates, result.statistics.states);
     out.statistics.add(result.statistics);
     return result;
+  }
+
+  // A check answers by states or by the execution graphs of SC, whichever ends first.
+  static EngineStep::Count visitedBy(const Result& result) {
+    const Statistics& statistics = result.statistics;
+    if (statistics.engine == SearchEngine::Graphs) return {statistics.graphs, "execution graph"};
+    return {statistics.states, "state"};
   }
 
   // Takes a fault or race from the result of a check, unless --reach asks for other states.
@@ -133,7 +141,7 @@ class Verifier {
     scComplete = result.verdict != Verdict::Unknown;
     noThreadBlocked = scComplete && result.blocked.empty();
     if (scComplete) {
-      note(Engine::Sc, "no bad state is reachable", {{result.statistics.states, "state"}});
+      note(Engine::Sc, "no bad state is reachable", {visitedBy(result)});
     } else {
       note(Engine::Sc, result.reason);
     }
@@ -192,7 +200,7 @@ class Verifier {
     if (takeFinding(result, Engine::Robust)) return;
     if (result.verdict == Verdict::Robust) {
       note(Engine::Robust, fmt::format("robust against {}", titleOf(out.model)),
-           {{result.statistics.states, "state"}});
+           {visitedBy(result)});
       robust = true;
       noThreadBlocked = noThreadBlocked || result.blocked.empty();
       // Without --reach the check itself has covered all runs under SC.

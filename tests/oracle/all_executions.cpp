@@ -51,8 +51,6 @@ class BruteForce {
   }
 
   void addFinal(const Partial& partial) {
-    const std::string key = keyOf(partial.graph, restingIn(partial));
-    out.finals.insert(key);
     AllExecutions::Values values;
     AllExecutions::Values waiting;
     for (std::size_t t = 0; t < partial.threads.size(); ++t) {
@@ -66,6 +64,8 @@ class BruteForce {
     for (std::size_t c = 0; c < program.cellCount(); ++c) {
       values.push_back(partial.graph[partial.graph.modificationOrder[c].back()].written);
     }
+    const std::string key = keyOf(partial.graph, restingIn(partial));
+    out.finals.insert(key);
     AllExecutions::Group& group = waiting.empty() ? out.ends[values] : out.hangs[waiting];
     group.all.insert(key);
     if (consistent(program, partial.graph, ModelName::Sc)) group.sequential.insert(key);

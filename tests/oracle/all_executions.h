@@ -31,11 +31,11 @@ struct AllExecutions {
   bool race = false;
   Faults faults;
   std::size_t graphs = 0;  // all of them
-  // Final ones: every thread has stopped or is at a wait, whether the wait could end or not.
+  // Final ones: every thread has stopped or is at a wait that the last write does not end.
   std::set<std::string> finals;
 
   // Those of the final graphs that have these registers (thread by thread) and this memory at the
-  // end, or these waiting threads with their pcs. The latter only if no last write ends a wait.
+  // end, or these waiting threads with their pcs.
   struct Group {
     std::set<std::string> all;
     std::set<std::string> sequential;
