@@ -79,7 +79,7 @@ struct EnumerationOptions {
   std::optional<ModelName> eventsOf = {};
   // How many rounds without effect a thread makes before it stops (thread_stepper.h).
   unsigned idleRounds = 0;
-  std::uint32_t rounds = 0;  // how often a thread may come back to a loop head; 0: no limit
+  std::uint32_t rounds = 0;     // how often a thread may come back to a loop head; 0: no limit
   std::uint64_t maxGraphs = 0;  // final ones; 0: no limit
   bool endWhenCut = false;      // end at the first thread that is Cut
   // Of a complete enumeration, neither the graphs visited nor the counts depend on it.

@@ -26,9 +26,7 @@ class TraceVisitor : public Visitor {
  public:
   TraceVisitor(const Machine& machine, const TraceSearchOptions& options,
                const OnSuspect& onSuspect)
-      : machine(machine),
-        onSuspect(onSuspect),
-        trace(machine) {
+      : machine(machine), onSuspect(onSuspect), trace(machine) {
     if (options.watch && !infoOf(options.model).isReference()) {
       accesses.emplace(machine, options.model, options.scEvents);
     }
