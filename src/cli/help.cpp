@@ -204,7 +204,7 @@ std::span<const CommandInfo> commandTable() {
 std::string helpText() {
   std::string out = fmt::format("{}\nUsage: robur COMMAND [options] FILE...\n\nCommands:\n", kWhat);
   for (const CommandInfo& info : kCommands) {
-    out += entry(info.name, 10, info.summary);
+    out += entry(info.name, 13, info.summary);
   }
   out += "\nExamples:\n";
   for (const CommandInfo& info : kCommands) {

@@ -8,6 +8,8 @@
 #include "executions/enumerate.h"
 #include "executions/execution_graph_of.h"
 #include "executions/sequential.h"
+#include "generators/litmus.h"
+#include "generators/locked_sections.h"
 #include "generators/program.h"
 #include "oracle/all_executions.h"
 #include "oracle/shrink.h"
@@ -28,6 +30,7 @@ using executions::Visitor;
 
 constexpr std::uint64_t kExecutionShards = kFewPrograms ? 1 : 4;
 constexpr std::uint64_t kExecutionPrograms = 250;
+constexpr std::uint64_t kLockPrograms = 200;
 constexpr std::size_t kMaxExecutions = 1500;
 
 // Is the last write of its cell the source of every blocked event?
@@ -137,40 +140,57 @@ Ends endsOf(const Program& program, ModelName model) {
   return ends;
 }
 
-class Executions : public ::testing::TestWithParam<Shard> {};
+class Executions : public ::testing::TestWithParam<Shard> {
+ public:
+  // Compares the programs of this shard, which `write` makes of their seeds.
+  template <class Write>
+  void compare(const char* name, std::uint64_t programs, const Write& write) {
+    const auto [model, number] = GetParam();
+    const std::uint64_t first = 1 + number * programs;
+    std::size_t compared = 0;
+    std::size_t graphs = 0;
+    std::size_t races = 0;
+    std::size_t hangs = 0;
+    for (std::uint64_t seed = first; seed < first + programs; ++seed) {
+      const Program program = write(seed);
+      const AllExecutions all = allExecutions(program, model, kMaxExecutions);
+      if (all.tooBig) continue;
+      ++compared;
+      graphs += all.finals.size();
+      races += all.race;
+      hangs += !all.hangs.empty();
+      const std::string what = difference(program, model, all);
+      if (what.empty()) continue;
+      const Program small = shrink(
+          program,
+          [&](const Program& p) {
+            const AllExecutions smaller = allExecutions(p, model, kMaxExecutions);
+            return !smaller.tooBig && !difference(p, model, smaller).empty();
+          },
+          600);
+      const std::string file = keepProgram(small, name + ("-" + std::to_string(seed)), what);
+      FAIL() << spelling(model) << " seed " << seed << ": " << what << "\nshrunk: " << file << ": "
+             << difference(small, model, allExecutions(small, model, kMaxExecutions));
+    }
+    std::cout << "seeds from " << first << ": " << compared << " programs, " << graphs
+              << " final graphs, " << races << " with races, " << hangs << " with hangs\n";
+    EXPECT_GT(compared, programs / 4);
+  }
+};
 
 TEST_P(Executions, AreThoseOfBruteForce) {
-  const auto [model, number] = GetParam();
-  const std::uint64_t first = 1 + number * kExecutionPrograms;
-  std::size_t compared = 0;
-  std::size_t graphs = 0;
-  std::size_t races = 0;
-  for (std::uint64_t seed = first; seed < first + kExecutionPrograms; ++seed) {
+  const ModelName model = GetParam().model;
+  compare("executions", kExecutionPrograms, [&](std::uint64_t seed) {
     GeneratorOptions options;
     options.model = model;
     options.scAccesses = infoOf(model).accessOrders && seed % 2 == 0;
-    const Program program = generate(seed, options);
-    const AllExecutions all = allExecutions(program, model, kMaxExecutions);
-    if (all.tooBig) continue;
-    ++compared;
-    graphs += all.finals.size();
-    races += all.race;
-    const std::string what = difference(program, model, all);
-    if (what.empty()) continue;
-    const Program small = shrink(
-        program,
-        [&](const Program& p) {
-          const AllExecutions smaller = allExecutions(p, model, kMaxExecutions);
-          return !smaller.tooBig && !difference(p, model, smaller).empty();
-        },
-        600);
-    const std::string file = keepProgram(small, "executions-" + std::to_string(seed), what);
-    FAIL() << spelling(model) << " seed " << seed << ": " << what << "\nshrunk: " << file << ": "
-           << difference(small, model, allExecutions(small, model, kMaxExecutions));
-  }
-  std::cout << "seeds from " << first << ": " << compared << " programs, " << graphs
-            << " final graphs, " << races << " with races\n";
-  EXPECT_GT(compared, kExecutionPrograms / 4);
+    return generate(seed, options);
+  });
+}
+
+TEST_P(Executions, OfLocksAreThoseOfBruteForce) {
+  compare("locks", kLockPrograms,
+          [](std::uint64_t seed) { return programOf(parseLitmus(lockedSections(seed))); });
 }
 
 class Loops : public ::testing::TestWithParam<ModelName> {};
