@@ -286,26 +286,6 @@ std::uint32_t Enumerator::floorOfWrite(const LiveGraph& g, EventRef e) const {
   return g[e].kind == Kind::Update ? 0 : admission.floor(g, before(e), g[e].cell);
 }
 
-// Has this write, which has just been placed, made a blocked event useless? That is so if the write
-// unlocks what its thread has locked by the source of the event, and nothing in between can be
-// read by other threads. Then whatever has the source in its past also has the write there, so the
-// event stays blocked by a write that is not the last one, and never is maximal again
-// (enumerate.h).
-bool Enumerator::keepsWaitersBlocked(const LiveGraph& g, EventRef e) const {
-  const std::vector<LiveEvent>& events = g.threads[e.thread].events;
-  for (std::uint32_t t = 0; t < g.threadCount(); ++t) {
-    const LiveEvent& last = g[g.lastOf(t)];
-    if (last.status != Status::Blocked || last.cell != g[e].cell) continue;
-    const EventRef lock = last.source;
-    if (lock.thread != e.thread || lock.index >= e.index) continue;
-    if (!common.lockCells.neverRead(last.cell, g[lock].written)) continue;
-    const bool silent = std::all_of(events.begin() + lock.index + 1, events.begin() + e.index,
-                                    [](const LiveEvent& i) { return !writes(i) || i.plain; });
-    if (silent) return true;
-  }
-  return false;
-}
-
 // The event is in the graph, its write is not. The reads that it revisits are found first, so that
 // all alternatives are known.
 void Enumerator::addWrite(LiveGraph& g, EventRef e) {
@@ -318,9 +298,7 @@ void Enumerator::addWrite(LiveGraph& g, EventRef e) {
   const bool several = count + explored.revisits.size() - first > 1;
   {
     Alternatives alternatives(explored, g.trail.size(), count, several);
-    forEachPosition(g, e, floor, alternatives, [&](std::uint32_t) {
-      if (!keepsWaitersBlocked(g, e)) continueFrom(g, e);
-    });
+    forEachPosition(g, e, floor, alternatives, [&](std::uint32_t) { continueFrom(g, e); });
   }
   for (std::size_t i = first; i < explored.revisits.size() && !ended; ++i) {
     explored.revisits[i].begun = true;

@@ -13,7 +13,6 @@
 #include "executions/admission.h"
 #include "executions/alternatives.h"
 #include "executions/enumerate.h"
-#include "executions/lock_cells.h"
 #include "executions/progress.h"
 #include "executions/thread_stepper.h"
 #include "executions/work_share.h"
@@ -26,14 +25,12 @@ struct Enumerating {
       : machine(machine),
         model(model),
         options(options),
-        lockCells(machine),
         share(options.workers),
         progress(options, share) {}
 
   const Machine& machine;
   const ModelName model;
   const EnumerationOptions& options;
-  const LockCells lockCells;
   WorkShare share;
   ProgressSum progress;
   std::atomic<std::uint64_t> limitedFinals{0};  // if their number is limited
@@ -69,7 +66,6 @@ class Enumerator {
   void read(LiveGraph& g, std::uint32_t t);
   void readDone(LiveGraph& g, EventRef e, std::uint32_t p);
   void addWrite(LiveGraph& g, EventRef e);
-  bool keepsWaitersBlocked(const LiveGraph& g, EventRef e) const;
   std::uint32_t floorOfWrite(const LiveGraph& g, EventRef e) const;
   template <class Then>
   void forEachPosition(LiveGraph& g, EventRef e, std::uint32_t floor, Alternatives& alternatives,

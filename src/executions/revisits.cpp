@@ -74,7 +74,6 @@ void Enumerator::readAgain(LiveGraph& h, const Part& part) {
   Alternatives together(explored, 0, 0, false);
   forEachPosition(h, e, floor, together, [&](std::uint32_t p) {
     if (p < (ends ? admission.floor(h, before(f), cell) : h.lastPosition(cell))) return;
-    if (keepsWaitersBlocked(h, e)) return;
     look(h, e);  // it may have been inconsistent with what was removed
     if (ended) return;
     const EventRef again = h.appendAgain(f.thread, part.readStamp);

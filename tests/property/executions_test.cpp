@@ -30,7 +30,7 @@ using executions::Visitor;
 
 constexpr std::uint64_t kExecutionShards = kFewPrograms ? 1 : 4;
 constexpr std::uint64_t kExecutionPrograms = 250;
-constexpr std::uint64_t kLockPrograms = 200;
+constexpr std::uint64_t kLockPrograms = 400;
 constexpr std::size_t kMaxExecutions = 1500;
 
 // Is the last write of its cell the source of every blocked event?
