@@ -19,6 +19,7 @@
 #include "check/refinement.h"
 #include "check/search_work.h"
 #include "check/unsupported.h"
+#include "check/waiting_words.h"
 #include "explore/explore.h"
 #include "program/internal_error.h"
 #include "program/model_info.h"
@@ -110,6 +111,7 @@ class Checker {
         statistics.refinements += refine ? 1 : 0;
         dismissed = 0;
         result.findings.clear();
+        result.hang.reset();
         every.clear();
         refine = runsAreOpen = false;
         outcome = options.engine == CheckEngine::Graphs ? enumerateOnce() : exploreOnce();
@@ -186,6 +188,7 @@ class Checker {
     search.fencesConflict = fencesAreUpdates();
     search.races = raceRule();
     search.mixedAccesses = fragment.mixed && info.races != DataRaces::None;
+    search.hangs = options.hangs;
     search.workers = std::max(1u, options.workers);
     search.rememberedSteps = options.rememberedSteps;
     search.maxStates = options.limits.maxStates;
@@ -269,7 +272,8 @@ class Checker {
   // Counts and times what consider() does.
   bool examine(const Suspect& suspect) {
     const Clock::time_point begin = Clock::now();
-    result.statistics.suspects += suspect.kind == Suspect::Kind::Fault ? 0 : 1;
+    const bool weak = suspect.kind == Suspect::Kind::Stale || suspect.kind == Suspect::Kind::Race;
+    result.statistics.suspects += weak ? 1 : 0;
     const bool end = consider(suspect);
     result.statistics.phases.judge += secondsSince(begin);
     return end;
@@ -289,8 +293,20 @@ class Checker {
                          judgeRace(machine, model, suspect, options.everyFinding));
       case Suspect::Kind::Stale:
         return considerStale(suspect);
+      case Suspect::Kind::Hang:
+        result.hang = hangOf(suspect);
+        return false;
     }
     return false;
+  }
+
+  Finding hangOf(const Suspect& suspect) const {
+    Finding out = findingOf(Property::Hang, suspect, witnessOfRun(program, model, suspect.run));
+    const ExecutionGraph& graph = out.witness.graph;
+    const CellId cell{suspect.action.cell};
+    const Event& write = graph[graph.lastWrite(cell)];
+    out.message = waitingWords(program, cell, {write.written, write.init, write.thread, write.pc});
+    return out;
   }
 
   // An assertion with a complaint was added for an error of the program, such as the use of memory

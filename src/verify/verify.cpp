@@ -104,6 +104,7 @@ class Verifier {
     CheckOptions check = options.check;
     if (options.reach) check.exactLoops = true;
     if (check.limits.seconds > 0) check.limits.seconds = secondsLeft();
+    check.hangs = options.hangs && !options.reach;
     Result result = robur::check(program, model, check);
     out.scStates = std::max(out.scStates, result.statistics.states);
     out.statistics.add(result.statistics);
@@ -127,9 +128,17 @@ class Verifier {
     return false;
   }
 
+  // A thread that waits forever under SC does so under every model.
+  bool takeHang(const Result& result) {
+    if (!result.hang) return false;
+    note(Engine::Sc, "a thread can wait forever already under SC, an ordinary bug");
+    unsafe(*result.hang);
+    return true;
+  }
+
   void faultUnderSc() {
     const Result result = checkUnder(ModelName::Sc);
-    if (takeFinding(result, Engine::Sc)) return;
+    if (takeFinding(result, Engine::Sc) || takeHang(result)) return;
     scComplete = result.verdict != Verdict::Unknown;
     noThreadBlocked = scComplete && result.blocked.empty();
     if (scComplete) {
