@@ -51,6 +51,7 @@ struct CheckOptions {
   bool exactLoops = false;
   // Compare a sample of the states with what the axioms say of their runs; see audit/row_audit.h.
   bool selfCheck = kSelfCheckByDefault;
+  bool hangs = false;          // look for a run after which threads wait forever (Result::hang)
   bool observational = false;  // stale loads are ignored unless their values are used
   unsigned workers = 2;
   std::size_t rememberedSteps = std::size_t{1} << 20;  // of threads, cached by each worker

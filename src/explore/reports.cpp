@@ -13,10 +13,15 @@ Trail Reports::locate(Suspect& suspect, const Spot& spot, const Who& who, const 
   std::uint64_t* const locals = trail.config.locals();
   if (other.local != kAsStored) locals[suspect.other] = other.local;
   if (who.local != kAsStored) locals[suspect.thread] = who.local;
-  suspect.state = space.threadStates.machineState(trail.config.cells(), locals);
-  suspect.action = space.m.pending(suspect.state.data(), suspect.thread);
+  atState(suspect, trail);
   suspect.run = std::move(trail.run);
   return trail;
+}
+
+void Reports::atState(Suspect& suspect, const Trail& trail) {
+  suspect.state =
+      space.threadStates.machineState(trail.config.cells(), trail.config.locals());
+  suspect.action = space.m.pending(suspect.state.data(), suspect.thread);
 }
 
 Pc Reports::sourceOf(const Suspect& suspect, unsigned t) const {
@@ -61,6 +66,20 @@ void Reports::fault(StateId state, const Who& who, Pc pc, Fault fault) {
 void Reports::addBlocked(const std::vector<std::pair<unsigned, Pc>>& waiting) {
   const std::lock_guard lock(reporting);
   blockedAt.insert(waiting.begin(), waiting.end());
+}
+
+void Reports::hang(StateId state, const std::vector<Who>& resting) {
+  const std::lock_guard lock(reporting);
+  if (ended() || std::exchange(hangTold, true)) return;
+  Trail trail = space.retrace(space.spotAt(state));
+  for (const Who& who : resting) trail.config.locals()[trail.where[who.position]] = who.local;
+  Suspect suspect;
+  suspect.kind = Suspect::Kind::Hang;
+  suspect.thread = suspect.other = trail.where[resting[0].position];
+  atState(suspect, trail);
+  suspect.run = std::move(trail.run);
+  suspect.pc = suspect.otherPc = sourceOf(suspect, suspect.thread);
+  tell(suspect);
 }
 
 std::vector<Blocked> Reports::blocked() const {

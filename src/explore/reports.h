@@ -56,12 +56,15 @@ class Reports {
   void fault(StateId state, const Who& who, Pc pc, Fault fault);
   // No thread can go on in some state: those that wait there.
   void addBlocked(const std::vector<std::pair<unsigned, Pc>>& waiting);
+  // The first of these threads waits, and so do the others unless they have ended.
+  void hang(StateId state, const std::vector<Who>& resting);
 
   std::vector<Blocked> blocked() const;
   std::uint64_t suspects() const { return suspectCount; }
 
  private:
   Trail locate(Suspect& suspect, const Spot& spot, const Who& who, const Who& other);
+  void atState(Suspect& suspect, const Trail& trail);
   Pc sourceOf(const Suspect& suspect, unsigned t) const;
   void tell(const Suspect& suspect);
 
@@ -71,6 +74,7 @@ class Reports {
   std::mutex reporting;  // guards what follows, and calls of onSuspect
   std::uint64_t suspectCount = 0;
   std::set<std::pair<unsigned, Pc>> blockedAt;
+  bool hangTold = false;
   std::set<std::tuple<unsigned, Pc, Fault>> faults;
 };
 

@@ -45,6 +45,8 @@ struct SearchOptions : Reductions {
   // Accesses to atomic cells may be plain (Instr::plain): those about to happen at the same time as
   // a conflicting access are races.
   bool mixedAccesses = false;
+  // A state in which threads wait and all others have ended is told as a suspect, once.
+  bool hangs = false;
   unsigned workers = 1;
   std::size_t rememberedSteps = std::size_t{1} << 20;  // by each worker, at most
   std::uint64_t maxStates = 0;
@@ -67,13 +69,13 @@ struct SearchOptions : Reductions {
   std::function<void(const KeptState&)> audit = {};
 };
 
-// A potential violation, race or fault: the run that leads to it, and what happens next.
+// A potential violation, race, fault or hang: the run that leads to it, and what happens next.
 struct Suspect {
-  enum class Kind : std::uint8_t { Stale, Race, Fault };
+  enum class Kind : std::uint8_t { Stale, Race, Fault, Hang };
   Kind kind{};
   unsigned thread = 0;
   Pc pc = 0;
-  Action action;       // Stale, Race: what the thread is about to do
+  Action action;       // Stale, Race: what the thread is about to do; Hang: what it waits for
   unsigned other = 0;  // Race by states: the other thread
   Pc otherPc = 0;
   Action otherAction;

@@ -54,7 +54,7 @@ class SteppingExpander : public Expander {
     }
   }
   // Every thread may be unable to go on here: reports those that wait.
-  void reportBlocked() {
+  void reportBlocked(StateId id) {
     std::vector<std::pair<unsigned, Pc>> waiting;
     for (unsigned o = 0; o < stepper.optionCount(); ++o) {
       const Action& action = stepper.pending(o);
@@ -62,6 +62,22 @@ class SteppingExpander : public Expander {
       waiting.emplace_back(stepper.threadOf(o), stepper.pc(o));
     }
     reports.addBlocked(waiting);
+    if (space.options.hangs && !waiting.empty()) reportHang(id);
+  }
+  // Unless a thread has stopped at an assumption that does not hold, or at a fault: these are not
+  // the ends of runs.
+  void reportHang(StateId id) {
+    std::vector<Reports::Who> resting;
+    bool someWait = false;
+    for (unsigned t = 0; t < space.m.threadCount(); ++t) {
+      unsigned o = stepper.firstOption(t);
+      while (stepper.pending(o).enabled) ++o;
+      const bool waits = stepper.pending(o).kind != Action::Kind::Stopped;
+      if (!waits && stepper.pc(o) == space.m.thread(t).rest) return;
+      resting.insert(waits ? resting.begin() : resting.end(), who(t, o));
+      someWait |= waits;
+    }
+    if (someWait) reports.hang(id, resting);
   }
   // Pairs of threads that are about to make conflicting plain accesses; spot() is where.
   template <class SpotHere>

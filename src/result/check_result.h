@@ -46,6 +46,9 @@ struct Result {
   std::uint64_t unexamined = 0;  // everyFinding: runs that end at the same accesses, not judged
   std::optional<Consequence> consequence = {};  // NotRobust: does it matter?
   std::vector<BlockedThread> blocked;
+  // If it was asked for: a run after which threads wait and all others have ended. The enumeration
+  // of graphs does not look for it.
+  std::optional<Finding> hang = {};
   std::vector<SpinLoop> spinLoops;
   Statistics statistics;
   std::vector<std::string> explanation = {};  // for --explain: the monitor's rows, line by line

@@ -1,8 +1,7 @@
 #include "verify/graph_findings.h"
 
-#include <fmt/format.h>
-
 #include "check/fault_property.h"
+#include "check/waiting_words.h"
 #include "executions/execution_graph_of.h"
 #include "program/internal_error.h"
 
@@ -60,15 +59,9 @@ std::string GraphFindings::waitingWords(const executions::LiveGraph& g,
     return "spins forever: every value that the loop reads is the last one written";
   }
   const executions::EventRef write = g.lastWrite(event.cell);
-  const std::string cell = program.cellName(CellId{event.cell});
-  const std::int64_t value = g.valueOf(event.cell, write);
-  if (write == executions::kInitial) {
-    return fmt::format("waits forever: {} keeps its initial value {}", cell, value);
-  }
-  const Span span = program.codeOf(ThreadId{write.thread}).instrs[g[write].pc].span;
-  return fmt::format("waits forever: the last write to {} is {}, by {}{}", cell, value,
-                     program.threads[write.thread].name,
-                     span.known() ? fmt::format(" at line {}", span.line) : "");
+  LastWrite last{.value = g.valueOf(event.cell, write), .initial = write == executions::kInitial};
+  if (!last.initial) last.thread = ThreadId{write.thread}, last.pc = g[write].pc;
+  return robur::waitingWords(program, CellId{event.cell}, last);
 }
 
 Finding GraphFindings::hang(const executions::LiveGraph& g, std::uint32_t t) const {

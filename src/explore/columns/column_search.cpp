@@ -63,7 +63,7 @@ class ColumnSearch::ColumnExpander final : public SteppingExpander<ColumnView> {
       for (unsigned t = 0; t < s.m.threadCount(); ++t) reportFaultsOfChoice(id, t);
     }
     if (threads.allMayRest) [[unlikely]]
-      reportBlocked();
+      reportBlocked(id);
     const bool watches = s.options.races == RaceRule::States || s.options.mixedAccesses;
     if (watches && threads.plain) {
       reportRaces([&] { return s.spotAt(id); });

@@ -52,7 +52,7 @@ class StateSearch<View>::StateExpander final : public SteppingExpander<View> {
       if (reports.ended()) return;
     }
     if (threads.allMayRest) [[unlikely]]
-      this->reportBlocked();
+      this->reportBlocked(id);
     if (threads.enabled == 0) return;
     batch.open({.id = id, .left = threads.enabled & ~threads.enough});
     post(id, threads.enough);

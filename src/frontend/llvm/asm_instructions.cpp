@@ -1,12 +1,15 @@
 // One row per instruction: its name without the letter for its width, and what it does. Operands
 // are in AT&T's order: the destination is last.
 //
-//   nop pause yield wfe sev isb prefetch…      nothing
+//   nop pause yield wfe isb                    a pause, which has no effect (hints.h)
+//   sev sevl prefetch…                         nothing
 //   mfence, lock add $0,(%rsp), dmb            a seq_cst fence (dmb ishld: acquire)
 //   lfence sfence                              nothing, with a note: x86 keeps loads in order, and
-//   stores xchg, lock xadd/cmpxchg/add/bts/…          a seq_cst read-modify-write the same without
-//   lock, mov                 a load, and then a store bsf bsr tzcnt lzcnt popcnt bswap, …
-//   arithmetic rdtsc rdtscp                               zero, or a time after every limit
+//                                              stores
+//   xchg, lock xadd/cmpxchg/add/bts/…          a seq_cst read-modify-write
+//   the same without lock, mov                 a load, and then a store
+//   bsf bsr tzcnt lzcnt popcnt bswap, …        arithmetic
+//   rdtsc rdtscp                               zero, or a time after every limit
 #include "frontend/llvm/asm_instructions.h"
 
 #include <llvm/IR/Intrinsics.h>
@@ -100,6 +103,11 @@ void setFlagsLater(M& m, unsigned op, Value* old, Value* operand) {
 // ---- Hints and fences
 
 void doNothing(M&, const In&, Form) {}
+
+void pauseHere(M& m, const In&, Form) {
+  llvm::Module* module = m.builder.GetInsertBlock()->getModule();
+  m.builder.CreateCall(module->getOrInsertFunction("__robur_pause", m.builder.getVoidTy()));
+}
 
 void fence(M& m, const In&, Form) {
   noteClobber(m);
@@ -403,8 +411,8 @@ struct Row {
 
 // clang-format off
 constexpr Row kRows[] = {
-    {"nop", doNothing}, {"pause", doNothing}, {"yield", doNothing}, {"wfe", doNothing},
-    {"sev", doNothing}, {"sevl", doNothing}, {"isb", doNothing},
+    {"nop", pauseHere}, {"pause", pauseHere}, {"yield", pauseHere}, {"wfe", pauseHere},
+    {"isb", pauseHere}, {"sev", doNothing}, {"sevl", doNothing},
     {"prefetcht0", doNothing}, {"prefetcht1", doNothing}, {"prefetcht2", doNothing},
     {"prefetchnta", doNothing}, {"prefetchw", doNothing},
     {"mfence", fence}, {"lfence", weakFence}, {"sfence", weakFence}, {"dmb", dataBarrier},

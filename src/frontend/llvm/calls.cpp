@@ -59,7 +59,12 @@ bool Calls::callPointer(State& s, const llvm::CallBase& in) {
 
 bool Calls::callTo(State& s, const llvm::CallBase& in, const llvm::Function* function) {
   const bool exits = function->getName() == "pthread_exit" || function->getName() == "thrd_exit";
+  if (exits && function->isDeclaration() && code.self == 0) exitHandlers.drop(s);
   if (exits && function->isDeclaration() && endOfThread() != nullptr) return exitThread(s, in);
+  if (function->getName() == "exit" && function->isDeclaration()) {
+    if (code.self == 0 && !s.atExit.empty()) return exitProgram(s, in);
+    exitHandlers.drop(s);
+  }
   if (function->isDeclaration() || function->isIntrinsic() ||
       KnownFunctions::replacesBody(function)) {
     return callKnown(s, in, function);
@@ -103,8 +108,7 @@ void Calls::keepVariadic(State& s, const llvm::CallBase& in, CallFrame& frame) {
   }
   const ObjectId id =
       c.objects.intern({Object::Kind::Stack, frame.function, frame.context, 0, size});
-  s.memory[id] = all;
-  frame.locals.push_back(id);
+  locals.begin(s, frame, id, std::move(all));
 }
 
 bool Calls::callKnown(State& s, const llvm::CallBase& in, const llvm::Function* function) {
@@ -154,9 +158,8 @@ const llvm::Function* Calls::endOfThread() const {
 
 // In place of the function that has returned.
 bool Calls::enterEndOfThread(State& s) {
+  locals.end(s);
   CallFrame& frame = s.top();
-  for (const ObjectId local : frame.locals) s.memory.erase(local);
-  frame.locals.clear();
   frame.function = endOfThread();
   frame.block = &frame.function->getEntryBlock();
   frame.at = frame.block->begin();
@@ -171,11 +174,27 @@ bool Calls::exitThread(State& s, const llvm::CallBase& in) {
   code.observe(s, result);
   threads.keepResult(s, result);
   while (s.frames.size() > 1) {
-    for (const ObjectId local : s.top().locals) s.memory.erase(local);
+    locals.end(s);
     s.frames.pop_back();
   }
   s.top().site = nullptr;
   return enterEndOfThread(s);
+}
+
+// Local variables live on.
+bool Calls::exitProgram(State& s, const llvm::CallBase& in) {
+  code.observe(s, values.operand(s, in.getArgOperand(0)));
+  CallFrame frame;
+  frame.context = s.top().context;
+  if (exitHandlers.next(s, frame)) return s.frames.push_back(std::move(frame)), true;
+  threads.finish();
+  return false;
+}
+
+bool Calls::inEndOfProgram(const State& s) const {
+  if (code.self != 0) return false;
+  return s.top().atExit || endsThread(s) ||
+         (s.frames.size() == 2 && s.top().function == endOfThread());
 }
 
 bool Calls::leave(State& s, const Val& result) {
@@ -185,10 +204,13 @@ bool Calls::leave(State& s, const Val& result) {
     if (s.frames.size() == 1) threads.keepResult(s, result);
     if (endOfThread() != nullptr) return enterEndOfThread(s);
   }
-  for (const ObjectId local : s.top().locals) s.memory.erase(local);
+  const bool atEnd = inEndOfProgram(s);
+  locals.end(s);
+  if (atEnd && exitHandlers.next(s, s.top())) return true;
   const llvm::CallBase* site = s.top().site;
   s.frames.pop_back();
-  if (s.frames.empty()) {
+  // Without a call it was exit that began it.
+  if (s.frames.empty() || (atEnd && site == nullptr)) {
     threads.finish();
     return false;
   }

@@ -2,7 +2,9 @@
 // separately; a call through a pointer branches over the functions it can point to.
 #pragma once
 
+#include "frontend/llvm/exit_handlers.h"
 #include "frontend/llvm/known_functions.h"
+#include "frontend/llvm/locals.h"
 #include "frontend/llvm/paths.h"
 
 namespace robur::frontend_llvm {
@@ -10,12 +12,14 @@ namespace robur::frontend_llvm {
 class Calls {
  public:
   Calls(ThreadTranslation& code, Context& c, Cells& cells, Values& values, Threads& threads,
-        KnownFunctions& known, Paths& paths)
+        Locals& locals, ExitHandlers& exitHandlers, KnownFunctions& known, Paths& paths)
       : code(code),
         c(c),
         cells(cells),
         values(values),
         threads(threads),
+        locals(locals),
+        exitHandlers(exitHandlers),
         known(known),
         paths(paths) {}
 
@@ -34,6 +38,9 @@ class Calls {
   const llvm::Function* endOfThread() const;
   bool enterEndOfThread(State& s);
   bool exitThread(State& s, const llvm::CallBase& in);
+  bool exitProgram(State& s, const llvm::CallBase& in);
+  // Main has returned, or something that runs after it.
+  bool inEndOfProgram(const State& s) const;
   bool finish(State& s, const llvm::CallBase& in, const Val& result);
 
   ThreadTranslation& code;
@@ -41,6 +48,8 @@ class Calls {
   Cells& cells;
   Values& values;
   Threads& threads;
+  Locals& locals;
+  ExitHandlers& exitHandlers;
   KnownFunctions& known;
   Paths& paths;
 };

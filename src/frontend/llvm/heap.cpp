@@ -111,6 +111,23 @@ void Heap::setFlag(State& s, const Val& pointer, bool freed) {
   code.emit(s, std::move(instr));
 }
 
+void Heap::checkAlive(State& s, const Val& pointer) {
+  bool local = false;
+  bool allocated = false;
+  for (const Target& t : targetsOf(pointer)) {
+    if (!c.assumed.freed.contains(t.object)) continue;
+    (c.objects[t.object].kind == Object::Kind::Stack ? local : allocated) = true;
+  }
+  if (!local && !allocated) return;
+  // What is on the stack of this thread lives.
+  if (pointer.is(Val::Kind::Addr) && s.isLocal(pointer.object)) return;
+  checkAlive(s, pointer,
+             local && allocated ? "this uses memory that has been freed, or a local variable of a "
+                                  "function that has returned"
+             : local            ? "this uses a local variable of a function that has returned"
+                                : "this uses memory that has been freed");
+}
+
 void Heap::checkAlive(State& s, const Val& pointer, const std::string& otherwise) {
   bool mayBeFreed = false;
   for (const Target& t : targetsOf(pointer)) mayBeFreed |= c.assumed.freed.contains(t.object);

@@ -1,6 +1,6 @@
-// Objects that are allocated and freed. An object that may be freed while other threads run has
-// a cell that says so. It is plain memory: freeing races with every use that is not ordered
-// before it.
+// Objects that are allocated and freed, and others whose lives end while the program runs (locals.h).
+// An object that may be freed while other threads run has a cell that says so. It is plain memory:
+// freeing races with every use that is not ordered before it.
 #pragma once
 
 #include "frontend/llvm/private_memory.h"
@@ -21,12 +21,12 @@ class Heap {
   // Has this thread retired it?
   static bool isRetired(const State& s, ObjectId id);
   // Emits the check that what the pointer points to has not been freed, where it may have been.
-  void checkAlive(State& s, const Val& pointer,
-                  const std::string& otherwise = "this uses memory that has been freed");
-
- private:
+  void checkAlive(State& s, const Val& pointer);
+  void checkAlive(State& s, const Val& pointer, const std::string& otherwise);
   // When all other threads have ended, none of them can use what this thread frees.
   bool isAlone(const State& s) const;
+
+ private:
   void freeNow(State& s, const Val& pointer);
   void setFlag(State& s, const Val& pointer, bool freed);
   Address flagOf(const Val& pointer);

@@ -9,7 +9,6 @@
 #include <llvm/Analysis/IteratedDominanceFrontier.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -19,6 +18,7 @@ namespace robur::frontend_llvm {
 namespace {
 
 constexpr const char* kDropped = "robur.hints";
+// The last one is inline assembly (asm_instructions.cpp).
 constexpr llvm::StringLiteral kPauses[] = {"sched_yield",
                                            "pthread_yield",
                                            "thrd_yield",
@@ -28,16 +28,12 @@ constexpr llvm::StringLiteral kPauses[] = {"sched_yield",
                                            "clock_nanosleep",
                                            "thrd_sleep",
                                            "llvm.x86.sse2.pause",
-                                           "llvm.aarch64.hint"};
+                                           "llvm.aarch64.hint",
+                                           "__robur_pause"};
 
 class Hints {
  public:
   bool pauses(const llvm::CallBase& call) {
-    if (const auto* text = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand())) {
-      const llvm::StringRef words = llvm::StringRef(text->getAsmString()).trim(" \t\n;");
-      return call.use_empty() &&
-             (words == "pause" || words == "rep; nop" || words == "yield" || words == "nop");
-    }
     const llvm::Function* callee = call.getCalledFunction();
     return callee != nullptr && pauses(*callee);
   }

@@ -67,7 +67,7 @@ constexpr K::Row K::kExact[] = {
     {"mlock", &K::doNothing}, {"mlockall", &K::doNothing}, {"madvise", &K::doNothing},
     {"mprotect", &K::doNothing}, {"prctl", &K::doNothing}, {"setvbuf", &K::doNothing},
     {"setbuf", &K::doNothing}, {"alarm", &K::doNothing},
-    {"atexit", &K::doNothing}, {"__cxa_atexit", &K::doNothing}, {"__gxx_personality_v0", &K::doNothing},
+    {"__gxx_personality_v0", &K::doNothing},
     {"_ZNSt6thread6_StateD2Ev", &K::doNothing},
     {"_ZNSt8ios_base4InitC1Ev", &K::doNothing}, {"_ZNSt8ios_base4InitD1Ev", &K::doNothing},
     // Assertions that do not hold.
@@ -97,6 +97,7 @@ constexpr K::Row K::kExact[] = {
     {"_ZSt21__throw_bad_exceptionv", &K::abortProgram},
     {"_ZSt20__throw_future_errori", &K::abortProgram},
     // Ends of a thread.
+    {"atexit", &K::registerAtExit}, {"__cxa_atexit", &K::registerAtExit},
     {"exit", &K::exitProgram}, {"_exit", &K::exitProgram}, {"_Exit", &K::exitProgram},
     {"quick_exit", &K::exitProgram},
     {"pthread_exit", &K::endThreadWithResult}, {"thrd_exit", &K::endThreadWithResult},
@@ -130,11 +131,12 @@ constexpr K::Row K::kExact[] = {
     {"rand", &K::refuseNondet}, {"random", &K::refuseNondet},
     // For our own library (library.c).
     {"__robur_known", &K::isKnown}, {"__robur_beside", &K::hiddenObject},
-    {"__robur_fixed", &K::isFixed}, {"__robur_must", &K::must},
+    {"__robur_fixed", &K::isFixed}, {"__robur_static", &K::isStatic},
+    {"__robur_must", &K::must},
     {"__robur_retire", &K::retire}, {"__robur_revive", &K::revive},
     {"__robur_alive", &K::mustBeAlive},
     {"__robur_unsupported", &K::refuseUnsupported}, {"__robur_note", &K::note},
-    {"__robur_needs", &K::doNothing},
+    {"__robur_needs", &K::doNothing}, {"__robur_pause", &K::doNothing},
 };
 
 const K::Row K::kPrefixes[] = {

@@ -6,6 +6,7 @@
 
 #include <bit>
 
+#include "frontend/llvm/exit_handlers.h"
 #include "program/internal_error.h"
 
 namespace robur::frontend_llvm {
@@ -152,6 +153,11 @@ KnownFunctions::Outcome KnownFunctions::checkOfCompiler(const Call& call) {
   return std::nullopt;
 }
 
+KnownFunctions::Outcome KnownFunctions::registerAtExit(const Call& call) {
+  const Val object = call.in.arg_size() > 1 ? argument(call, 1) : integer(0, 64);
+  registerExitHandler(code, c, call.s, argument(call, 0), object);
+  return zero(call);
+}
 KnownFunctions::Outcome KnownFunctions::exitProgram(const Call& call) {
   observeArguments(call);
   threads.finish();
@@ -160,6 +166,7 @@ KnownFunctions::Outcome KnownFunctions::exitProgram(const Call& call) {
 KnownFunctions::Outcome KnownFunctions::endThreadWithResult(const Call& call) {
   observeArguments(call);
   threads.keepResult(call.s, argument(call, 0));
+  for (; !call.s.frames.empty(); call.s.frames.pop_back()) locals.end(call.s);
   threads.finish();
   return std::nullopt;
 }
@@ -219,6 +226,14 @@ KnownFunctions::Outcome KnownFunctions::isKnown(const Call& call) {
 // Does the pointer always have the same target?
 KnownFunctions::Outcome KnownFunctions::isFixed(const Call& call) {
   return integer(argument(call, 0).is(Val::Kind::Addr) ? 1 : 0, 32);
+}
+
+// Is it always the same variable with static storage?
+KnownFunctions::Outcome KnownFunctions::isStatic(const Call& call) {
+  const Val pointer = argument(call, 0);
+  const bool is = pointer.is(Val::Kind::Addr) &&
+                  c.objects[pointer.object].kind == Object::Kind::Global;
+  return integer(is ? 1 : 0, 32);
 }
 
 KnownFunctions::Outcome KnownFunctions::must(const Call& call) {

@@ -8,6 +8,7 @@
 #include <llvm/IR/InstrTypes.h>
 
 #include "frontend/llvm/blocks.h"
+#include "frontend/llvm/locals.h"
 #include "frontend/llvm/threads.h"
 #include "frontend/llvm/updates.h"
 
@@ -17,7 +18,7 @@ class KnownFunctions {
  public:
   KnownFunctions(ThreadTranslation& code, Context& c, Cells& cells, Arithmetic& arithmetic,
                  Values& values, Heap& heap, Memory& memory, Updates& updates, Blocks& blocks,
-                 Threads& threads)
+                 Threads& threads, Locals& locals)
       : code(code),
         c(c),
         cells(cells),
@@ -27,13 +28,16 @@ class KnownFunctions {
         memory(memory),
         updates(updates),
         blocks(blocks),
-        threads(threads) {}
+        threads(threads),
+        locals(locals) {}
 
   // What a call did: its result, or nothing if the path ends there.
   using Outcome = std::optional<Val>;
 
   // Is the function to be treated as known although it may have a body?
   static bool replacesBody(const llvm::Function* function);
+  // Is it known what the function does, although it has no body?
+  static bool knows(const llvm::Function* function) { return handlerOf(function) != nullptr; }
   // The result of a function that is taken to do nothing.
   Val nothing(const llvm::Function* function);
   // Nothing if the function is not known.
@@ -64,6 +68,7 @@ class KnownFunctions {
   Outcome abortProgram(const Call& call);
   Outcome trap(const Call& call);
   Outcome checkOfCompiler(const Call& call);
+  Outcome registerAtExit(const Call& call);
   Outcome exitProgram(const Call& call);
   Outcome endThreadWithResult(const Call& call);
   Outcome allocate(const Call& call);
@@ -79,6 +84,7 @@ class KnownFunctions {
   Outcome unsetValue(const Call& call);
   Outcome isKnown(const Call& call);
   Outcome isFixed(const Call& call);
+  Outcome isStatic(const Call& call);
   Outcome must(const Call& call);
   Outcome retire(const Call& call);
   Outcome revive(const Call& call);
@@ -127,6 +133,7 @@ class KnownFunctions {
   Updates& updates;
   Blocks& blocks;
   Threads& threads;
+  Locals& locals;
 };
 
 }  // namespace robur::frontend_llvm

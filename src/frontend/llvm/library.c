@@ -17,6 +17,7 @@ extern void __robur_assume(int);
 extern void __robur_unsupported(const char*);
 extern int __robur_known(int);
 extern int __robur_fixed(const void*);
+extern int __robur_static(const void*);
 extern void __robur_must(int, const char*);
 extern void __robur_retire(int*);
 extern void __robur_revive(int*);
@@ -57,14 +58,24 @@ static void holdNoMore(int* m) {
   *holds(m) = 0;
 }
 
-// A mutex that has been destroyed must not be used. Again an object beside it knows.
+// A mutex that has been destroyed must not be used, unless a call initialises it again. Again an
+// object beside it knows. On a stack or a heap the next mutex in the same memory may be initialised
+// without a call, so there only those count that were initialised by one, which another object knows.
 static int* life(int* m) { return __robur_beside(m, 2 * kHeld); }
+static int* initialised(int* m) { return __robur_beside(m, 2 * kHeld + 1); }
+static void reviveNow(int* m) {
+  if (!__robur_fixed(m)) return;
+  __robur_revive(life(m));
+  *initialised(m) = 1;
+}
 static void mustBeAlive(int* m) {
   if (__robur_fixed(m)) __robur_alive(life(m), "this uses a mutex that has been destroyed");
 }
 static int destroy(int* m) {
   mustBeAlive(m);
-  if (__robur_fixed(m)) __robur_retire(life(m));
+  if (!__robur_fixed(m)) return 0;
+  if (__robur_static(m) || *initialised(m)) __robur_retire(life(m));
+  *initialised(m) = 0;
   return 0;
 }
 
@@ -96,7 +107,7 @@ int pthread_mutexattr_init(int* a) { return *a = kPlain; }
 int pthread_mutexattr_destroy(int* a) { return 0; }
 int pthread_mutexattr_settype(int* a, int kind) { return *a = kind, 0; }
 int pthread_mutex_init(int* m, const int* a) {
-  if (__robur_fixed(m)) __robur_revive(life(m));
+  reviveNow(m);
   return m[0] = 0, m[4] = a ? *a : kPlain, 0;
 }
 int pthread_mutex_destroy(int* m) { return destroy(m); }
@@ -118,7 +129,7 @@ int pthread_mutex_clocklock(int* m, int clock, const void* t) {
 int mtx_timedlock(int* m, const void* t) { return late() ? 4 : lock(m); }
 
 int mtx_init(int* m, int type) {
-  if (__robur_fixed(m)) __robur_revive(life(m));
+  reviveNow(m);
   m[0] = 0;
   m[4] = type & kRecursive;
   return 0;

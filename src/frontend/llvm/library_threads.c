@@ -73,11 +73,32 @@ unsigned long thrd_current(void) { return pthread_self(); }
 
 // How many have arrived, which of two rounds it is, and how many are expected. The last one lets
 // the others go, and is the one that is told so.
+//
+// As for a mutex, an object beside it knows whether it has been destroyed. That it is initialised
+// twice is known of barriers with static storage only: other memory may be used again for one
+// although the last one has not been destroyed. To destroy one at which a thread waits is a race:
+// nothing orders the beginning of the wait before it.
+static void mustBeUsable(int* b) {
+  if (__robur_fixed(b)) __robur_alive(life(b), "this uses a barrier that has been destroyed");
+  __robur_must(b[2] != 0, "this uses a barrier that has not been initialised");
+}
 int pthread_barrier_init(int* b, const void* attributes, unsigned count) {
+  if (count == 0) return 22;
+  if (__robur_static(b)) {
+    __robur_must(*initialised(b) == 0, "this initialises a barrier that is initialised already");
+  }
+  reviveNow(b);
   return b[0] = b[1] = 0, b[2] = (int)count, 0;
 }
-int pthread_barrier_destroy(int* b) { return 0; }
+int pthread_barrier_destroy(int* b) {
+  mustBeUsable(b);
+  if (!__robur_fixed(b)) return 0;
+  __robur_retire(life(b));
+  *initialised(b) = 0;
+  return 0;
+}
 int pthread_barrier_wait(int* b) {
+  mustBeUsable(b);
   int round = __atomic_load_n(&b[1], __ATOMIC_RELAXED);
   if (__atomic_fetch_add(&b[0], 1, __ATOMIC_ACQ_REL) + 1 == b[2]) {
     __atomic_store_n(&b[0], 0, __ATOMIC_RELAXED);

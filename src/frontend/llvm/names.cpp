@@ -117,7 +117,11 @@ std::string Namer::nameOf(const Object& object) const {
 
 std::string Namer::nameOf(const Object& object, const std::string& name,
                           std::int64_t offset) const {
-  if (offset == kFlagOffset) return object.kind == Object::Kind::Hidden ? name : name + ".freed";
+  if (offset == kFlagOffset) {
+    return object.kind == Object::Kind::Hidden  ? name
+           : object.kind == Object::Kind::Stack ? name + ".ended"
+                                                : name + ".freed";
+  }
   if (offset < 0) return fmt::format("{}{}", name, offset);
   if (offset >= object.size) return fmt::format("{}+{}", name, offset);
   std::string path = name;

@@ -123,8 +123,7 @@ void PathRunner::allocateLocal(State& s, const llvm::AllocaInst& in) {
       c.info.module().getDataLayout().getTypeAllocSize(in.getAllocatedType()));
   const ObjectId id = c.objects.intern({Object::Kind::Stack, &in, s.top().context, 0,
                                         size * std::max<std::int64_t>(count.value, 1)});
-  s.memory[id] = std::make_shared<Contents>();
-  s.top().locals.push_back(id);
+  locals.begin(s, s.top(), id, std::make_shared<Contents>());
   values.set(s, in, address(id, 0));
 }
 

@@ -17,6 +17,8 @@
 //   Heap                allocation
 //   Memory              loads and stores
 //   Updates, Blocks     read-modify-writes; copies and fills
+//   Locals              lifetimes of local variables
+//   ExitHandlers        what runs when the program ends
 //   Threads             creation, joining, results
 //   KnownFunctions      functions without a body, intrinsics
 //   Paths               pending paths, joins
@@ -61,10 +63,13 @@ class PathRunner {
   Memory memory{code, c, cells, arithmetic, privateMemory, heap};
   Updates updates{code, c, arithmetic, privateMemory, values, memory};
   Blocks blocks{code, c, arithmetic, privateMemory, memory};
+  Locals locals{privateMemory, heap};
   Threads threads{code, c, cells, arithmetic, privateMemory, memory};
-  KnownFunctions known{code, c, cells, arithmetic, values, heap, memory, updates, blocks, threads};
+  ExitHandlers exitHandlers{code, c};
+  KnownFunctions known{code,   c,       cells,  arithmetic, values, heap,
+                       memory, updates, blocks, threads,    locals};
   Paths paths{code, c, cells, privateMemory, values};
-  Calls calls{code, c, cells, values, threads, known, paths};
+  Calls calls{code, c, cells, values, threads, locals, exitHandlers, known, paths};
 };
 
 }  // namespace robur::frontend_llvm

@@ -114,6 +114,9 @@ std::string Paths::keyOf(State& s, const std::vector<JoinValue>& variables, Know
     key += fmt::format(";{}{}{}", static_cast<std::uint32_t>(id), contents->escaped ? "e" : "p",
                        contents->freed ? "f" : "");
   }
+  for (const ExitHandler& handler : s.atExit) {
+    key += fmt::format(";x{}:{}", handler.function->getName().str(), textOf(handler.argument));
+  }
   for (const JoinValue& value : variables) {
     const JoinVariable& at = value.variable;
     std::string text = textOf(*value.val);

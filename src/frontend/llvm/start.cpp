@@ -21,23 +21,35 @@ llvm::Function* definitionOf(llvm::Module& module, const std::string& name) {
   return nullptr;
 }
 
-// Constructors of global variables, by priority.
-void callConstructors(llvm::Module& module, llvm::IRBuilder<>& builder) {
-  const llvm::GlobalVariable* list = module.getGlobalVariable("llvm.global_ctors");
-  if (list == nullptr) return;
+// The functions of a list of LLVM, by priority.
+std::vector<llvm::Function*> listed(llvm::Module& module, const char* name) {
+  const llvm::GlobalVariable* list = module.getGlobalVariable(name);
+  if (list == nullptr) return {};
   const auto* all = llvm::dyn_cast<llvm::ConstantArray>(list->getInitializer());
-  if (all == nullptr) return;
-  std::vector<std::pair<std::int64_t, llvm::Function*>> constructors;
+  if (all == nullptr) return {};
+  std::vector<std::pair<std::int64_t, llvm::Function*>> byPriority;
   for (const llvm::Use& one : all->operands()) {
     const auto* entry = llvm::cast<llvm::ConstantStruct>(one);
     auto* function = llvm::dyn_cast<llvm::Function>(entry->getOperand(1)->stripPointerCasts());
     if (function == nullptr) continue;
-    constructors.emplace_back(llvm::cast<llvm::ConstantInt>(entry->getOperand(0))->getSExtValue(),
-                              function);
+    byPriority.emplace_back(llvm::cast<llvm::ConstantInt>(entry->getOperand(0))->getSExtValue(),
+                            function);
   }
-  std::stable_sort(constructors.begin(), constructors.end(),
+  std::stable_sort(byPriority.begin(), byPriority.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (const auto& [priority, function] : constructors) builder.CreateCall(function);
+  std::vector<llvm::Function*> out;
+  for (const auto& [priority, function] : byPriority) out.push_back(function);
+  return out;
+}
+
+// Functions with the attribute destructor, in one that runs after everything else (exit_handlers.h).
+void addEnd(llvm::Module& module, llvm::FunctionType* type) {
+  const std::vector<llvm::Function*> destructors = listed(module, "llvm.global_dtors");
+  if (destructors.empty()) return;
+  auto* end = llvm::Function::Create(type, llvm::Function::ExternalLinkage, "__robur_end", module);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(module.getContext(), "", end));
+  for (std::size_t i = destructors.size(); i-- > 0;) builder.CreateCall(destructors[i]);
+  builder.CreateRetVoid();
 }
 
 // What main gets: argc is 1, argv[0] is a name, argv[1] is null, and so is the first variable of
@@ -104,7 +116,8 @@ bool addStart(llvm::Module& module, const Request& request, LoadFailure& failure
   auto* start =
       llvm::Function::Create(type, llvm::Function::ExternalLinkage, "__robur_start", module);
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", start));
-  callConstructors(module, builder);
+  for (llvm::Function* function : listed(module, "llvm.global_ctors")) builder.CreateCall(function);
+  addEnd(module, type);
   if (request.entries.empty() && !callMain(module, builder, failure)) return false;
   for (const std::string& name : request.entries) {
     if (!createThread(module, name, builder, failure)) return false;

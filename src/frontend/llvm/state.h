@@ -1,6 +1,7 @@
 // The state of one path through a thread: its call frames and its private memory.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <vector>
@@ -36,11 +37,18 @@ struct CallFrame {
   ContextId context = 0;
   std::map<ValueId, Val> values;
   std::vector<ObjectId> locals;
+  bool atExit = false;  // runs when the program ends (exit_handlers.h)
+};
+
+struct ExitHandler {
+  const llvm::Function* function = nullptr;
+  Val argument;
 };
 
 struct State {
   std::vector<CallFrame> frames;
   std::map<ObjectId, std::shared_ptr<const Contents>> memory;
+  std::vector<ExitHandler> atExit;  // of the first thread; in another one, of its creator then
   unsigned spawned = 0;     // threads that this one has created
   unsigned joined = 0;      // and waited for
   bool concurrent = false;  // others may be running
@@ -50,6 +58,12 @@ struct State {
 
   CallFrame& top() { return frames.back(); }
   const CallFrame& top() const { return frames.back(); }
+  // Is it a variable of a function that has not returned?
+  bool isLocal(ObjectId id) const {
+    return std::ranges::any_of(frames, [&](const CallFrame& frame) {
+      return std::ranges::find(frame.locals, id) != frame.locals.end();
+    });
+  }
   // The contents, to be changed: other states that share them keep theirs.
   Contents& own(ObjectId id) {
     std::shared_ptr<const Contents>& shared = memory.at(id);

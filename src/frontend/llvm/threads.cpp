@@ -54,6 +54,7 @@ ThreadPlan Threads::planFor(State& s, const Val& callee, const Val& argument) {
   plan.function = llvm::cast<llvm::Function>(c.objects[callee.object].origin);
   plan.arguments = {argument};
   plan.start.memory = s.memory;
+  plan.start.atExit = s.atExit;
   plan.start.concurrent = true;
   for (auto& [id, shared] : plan.start.memory) {
     // Values in the creator's registers cannot be passed on: the thread must not read them.

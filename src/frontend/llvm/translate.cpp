@@ -53,6 +53,9 @@ std::vector<Code> oneRound(Context& c, const llvm::Function* start) {
   for (std::uint32_t t = 0; t < c.round.threads.size(); ++t) {
     introduce(c, t, c.round.threads[t].function);
     State state = c.round.threads[t].start;
+    if (const llvm::Function* end = c.info.module().getFunction("__robur_end"); t == 0 && end) {
+      state.atExit.push_back({end, integer(0, 64)});
+    }
     CallFrame frame;
     frame.function = c.round.threads[t].function;
     frame.block = &frame.function->getEntryBlock();

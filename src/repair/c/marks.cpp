@@ -16,6 +16,17 @@ namespace {
 
 using Gaps = std::map<GapPlace, Site>;
 
+// Names can have lines in them (`lambda:24`), which are those of the text that was read.
+void takeNames(Program& to, const Program& from) {
+  const auto take = [](auto& some, const auto& others) {
+    if (some.size() != others.size()) return;
+    for (std::size_t i = 0; i < some.size(); ++i) some[i].name = others[i].name;
+  };
+  take(to.threads, from.threads);
+  take(to.codes, from.codes);
+  take(to.locations, from.locations);
+}
+
 }  // namespace
 
 bool sameCompiled(const Program& a, const Program& b) {
@@ -158,6 +169,7 @@ std::optional<Marks::Marked> Marks::read(const std::vector<GapPlace>& places, co
     }
   }
   found->sources = original_.sources;
+  takeNames(*found, original_);
   for (auto& [place, site] : gaps) {
     site.span = spanAt(*files_[place.file].source, place.gap.offset);
     site.span.file = place.file;

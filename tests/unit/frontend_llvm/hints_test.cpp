@@ -33,6 +33,8 @@ TEST(Hints, AreDropped) {
            "else sched_yield();",
            "switch (k++ & 3) { case 0: break; case 1: __builtin_ia32_pause(); break;\n"
            "default: sched_yield(); }",
+           "if (++k > 1000) __asm__ volatile(\"pause\" ::: \"memory\");",
+           "for (unsigned i = 0; i < k; ++i) __asm__ volatile(\"rep; nop\"); k *= 2;",
        }) {
     SCOPED_TRACE(waiting);
     const Loaded loaded = lockThat(waiting);

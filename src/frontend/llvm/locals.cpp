@@ -1,0 +1,26 @@
+#include "frontend/llvm/locals.h"
+
+namespace robur::frontend_llvm {
+
+// A variable of a function that is called again is the same object as before.
+void Locals::begin(State& s, CallFrame& frame, ObjectId id,
+                   std::shared_ptr<const Contents> contents) {
+  if (Heap::isRetired(s, id)) heap.revive(s, id);
+  s.memory[id] = std::move(contents);
+  frame.locals.push_back(id);
+}
+
+// For other threads the end is like a write: a variable that they only read must be in memory too.
+void Locals::end(State& s) {
+  for (const ObjectId id : s.top().locals) {
+    if (!s.memory.contains(id) || Heap::isRetired(s, id)) continue;
+    if (!heap.isAlone(s) && privateMemory.inMemory(s, {id, 0}, true)) {
+      heap.retire(s, id);
+    } else {
+      s.memory.erase(id);
+    }
+  }
+  s.top().locals.clear();
+}
+
+}  // namespace robur::frontend_llvm

@@ -1,0 +1,27 @@
+// The lifetimes of local variables: each ends when its function returns.
+//
+// A variable that only its own thread uses is then forgotten. One that other threads can see is
+// retired like an object that is freed (heap.h), so a thread that still uses it makes an error, or
+// races with the return. No thread but the one that has the variable on its stack ends its life, so
+// only uses by others are checked.
+#pragma once
+
+#include "frontend/llvm/heap.h"
+
+namespace robur::frontend_llvm {
+
+class Locals {
+ public:
+  Locals(PrivateMemory& privateMemory, Heap& heap) : privateMemory(privateMemory), heap(heap) {}
+
+  // The variable, of the function that the frame is for, begins to live with these contents.
+  void begin(State& s, CallFrame& frame, ObjectId id, std::shared_ptr<const Contents> contents);
+  // Those of the innermost function cease to live.
+  void end(State& s);
+
+ private:
+  PrivateMemory& privateMemory;
+  Heap& heap;
+};
+
+}  // namespace robur::frontend_llvm

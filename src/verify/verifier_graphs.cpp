@@ -1,0 +1,142 @@
+// The enumeration of execution graphs, which decides every model if runs end, and threads that wait
+// forever.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "program/analysis/silent_loops.h"
+#include "program/transform/spin_loops.h"
+#include "verify/final_states.h"
+#include "verify/graph_search.h"
+#include "verify/verifier.h"
+
+namespace robur::verify {
+
+namespace {
+
+constexpr double kSecondsBetweenProgress = 0.2;
+// How long graphs are enumerated for hangs alone, when everything else is known to be safe.
+constexpr double kMostSecondsForHangs = 2;
+
+}  // namespace
+
+void Verifier::reportProgress(const executions::Enumeration& soFar) {
+  const double now = stopping.elapsed();
+  if (!options.check.progress || now - lastProgress < kSecondsBetweenProgress) return;
+  lastProgress = now;
+  options.check.progress({soFar.finals, 0, soFar.peakBytes, now, "execution graph"});
+}
+
+// Enumerates execution graphs, which decides every model if all runs end.
+void Verifier::byGraphs() {
+  GraphSearchOptions searchOptions;
+  searchOptions.exactLoops = options.check.exactLoops;
+  searchOptions.hangs = options.hangs;
+  searchOptions.unroll = out.unroll = options.unroll;
+  searchOptions.maxGraphs = options.check.limits.maxStates;
+  searchOptions.workers = options.check.workers;
+  if (options.reach) searchOptions.reach = &options.reach->disjuncts;
+  searchOptions.stop = [this](const executions::Enumeration& soFar) {
+    reportProgress(soFar);
+    return stopping.over();
+  };
+  GraphSearch search = searchGraphs(program, out.model, searchOptions);
+  out.graphs = search.enumeration.finals;
+  const EngineStep::Count count{search.enumeration.finals, "execution graph"};
+  if (search.finding) {
+    note(Engine::Graphs, badWords(*search.finding), {count});
+    unsafe(std::move(*search.finding));
+  } else if (search.reason.empty()) {
+    note(Engine::Graphs,
+         options.reach ? "the state is not reachable" : "no bad state is reachable", {count});
+    out.hangs = options.hangs && !options.reach ? Hangs::None : Hangs::NotAsked;
+    safe(fmt::format("no execution graph of {} {}", titleOf(out.model),
+                     options.reach ? "passes such a state" : "has a bad state"));
+  } else {
+    out.reason = stopping.over() ? stopping.why() : search.reason;
+    note(Engine::Graphs, out.reason, {count});
+  }
+}
+
+std::string Verifier::badWords(const Finding& finding) const {
+  if (options.reach) return "the state is reachable";
+  return finding.property == Property::Hang ? "a thread can wait forever"
+                                            : "a bad state is reachable";
+}
+
+bool Verifier::maySpin() const {
+  Program searched = program;
+  if (!options.check.exactLoops) blockSpinLoops(searched);
+  return std::any_of(searched.codes.begin(), searched.codes.end(),
+                     [](const Code& code) { return hasSilentLoop(code); });
+}
+
+// The program is safe but for threads that may wait forever. If it is robust, or the model is SC,
+// the states under SC show all waits; loops that spin show in graphs only.
+void Verifier::decideHangs() {
+  if (out.hangs != Hangs::NotAsked) return;
+  const bool asUnderSc = robust || out.model == ModelName::Sc;
+  if (asUnderSc && noThreadBlocked && !maySpin()) {
+    out.hangs = Hangs::None;
+    return;
+  }
+  const double begin = stopping.elapsed();
+  GraphSearchOptions searchOptions;
+  searchOptions.exactLoops = options.check.exactLoops;
+  searchOptions.maxGraphs = options.check.limits.maxStates;
+  searchOptions.workers = options.check.workers;
+  searchOptions.stop = [&](const executions::Enumeration& soFar) {
+    reportProgress(soFar);
+    return stopping.over() || stopping.elapsed() - begin > kMostSecondsForHangs;
+  };
+  const ModelName model = asUnderSc ? ModelName::Sc : out.model;
+  GraphSearch search = searchGraphs(program, model, searchOptions);
+  const EngineStep::Count count{search.enumeration.finals, "execution graph"};
+  if (search.finding) {
+    note(Engine::Graphs, badWords(*search.finding), {count});
+    unsafe(std::move(*search.finding));
+  } else if (search.reason.empty()) {
+    note(Engine::Graphs, "no thread waits forever", {count});
+    out.hangs = Hangs::None;
+  } else {
+    out.hangs = Hangs::Unknown;
+    out.hangReason = search.enumeration.end == executions::Enumeration::End::Stopped
+                         ? "there are too many executions"
+                         : search.reason;
+  }
+}
+
+// Every execution, with the final states.
+void Verifier::byOutcomes() {
+  ExecutionsOptions searchOptions;
+  searchOptions.observables = *options.outcomes;
+  searchOptions.exactLoops = options.check.exactLoops;
+  searchOptions.endAtError = false;
+  searchOptions.unroll = out.unroll = options.unroll;
+  searchOptions.maxGraphs = options.check.limits.maxStates;
+  searchOptions.workers = options.check.workers;
+  searchOptions.stop = [this](const executions::Enumeration& soFar) {
+    reportProgress(soFar);
+    return stopping.over();
+  };
+  Executions executions = allExecutions(program, out.model, searchOptions);
+  out.graphs = executions.enumeration.finals;
+  out.reason = stopping.over() ? stopping.why() : executions.reason;
+  note(Engine::Graphs, out.reason.empty() ? "every execution was looked at" : out.reason,
+       {{out.graphs, "execution graph"}});
+  out.outcomes = std::move(executions.states);
+  if (executions.error) return unsafe(std::move(executions.error->finding));
+  if (executions.hang && options.hangs) return unsafe(std::move(executions.hang->finding));
+  if (!out.outcomes->complete) return;
+  for (const FinalStates::State& state : out.outcomes->states) {
+    if (state.sequential > 0) continue;
+    auto found = executionEndingIn(program, out.model, searchOptions, state.values);
+    if (found) return unsafe(std::move(*found));
+    out.reason = stopping.why();
+    return;
+  }
+  out.hangs = options.hangs ? Hangs::None : Hangs::NotAsked;
+  safe("every final state is one of SC");
+}
+
+}  // namespace robur::verify
