@@ -31,8 +31,11 @@ std::size_t startOfChain(std::string_view line, std::size_t at) {
       break;
     }
     int depth = 0;
+    bool name = false;  // has begun: a bracket before it is a cast
     while (before > 0) {
       const char c = line[before - 1];
+      if (name && (c == ']' || c == ')')) break;
+      name = depth == 0 && wordy(c);
       if (c == ']' || c == ')') ++depth;
       if (c == '[' || c == '(') --depth;
       if (depth < 0 || (depth == 0 && !wordy(c) && c != '[' && c != '(')) break;

@@ -219,6 +219,30 @@ TEST(Callers, AThreadIsNamedAfterAFunctionOfAGivenFile) {
   EXPECT_EQ(c.program.threads[1].name, "producer");
 }
 
+// A cast before an access is no part of it.
+TEST(Callers, TheTextOfAnAccessBeginsWithItsObject) {
+  const Program program = programOf(
+      "#include <pthread.h>\n#include <stdatomic.h>\n"
+      "struct cell { atomic_int v; } cells[2], *p = cells;\n"
+      "static struct cell *at(int i) { return &cells[i]; }\n"
+      "#define get(c) atomic_load(&(c))\n"
+      "static void *run(void *a) {\n"
+      "  (void)get(cells[0].v);\n"
+      "  (void)at(1)->v;\n"
+      "  (void)p[1].v;\n"
+      "  return 0;\n}\n"
+      "int main(void) { pthread_t t; pthread_create(&t, 0, run, p);\n"
+      "  cells[0].v = 1; cells[1].v = 1; pthread_join(t, 0); }\n");
+  std::vector<std::string> texts;
+  for (const Instr& in : program.codeOf(ThreadId{1}).instrs) {
+    const bool access = accessesMemory(in.op) && in.span.line > 6 && in.span.line < 10;
+    if (!access || in.order == Order::NonAtomic) continue;
+    const std::string_view line = program.sources[in.span.file].line(in.span.line);
+    texts.emplace_back(line.substr(in.span.column - 1, in.span.endColumn - in.span.column));
+  }
+  EXPECT_EQ(texts, (std::vector<std::string>{"get(cells[0].v)", "at(1)->v", "p[1].v"}));
+}
+
 std::vector<std::string> cellNames(const Program& program) {
   std::vector<std::string> out;
   for (const Location& location : program.locations) out.push_back(location.name);
