@@ -122,6 +122,19 @@ TEST_F(Wrappers, PicturesHaveTheLinesOfTheClient) {
   EXPECT_TRUE(has(picture, "client.c:13, in lib_store_<")) << picture;
 }
 
+TEST_F(Wrappers, AViolationIsAcceptedAtTheCallOrInTheWrapper) {
+  const auto with = [&](const std::string& file, std::string text, const std::string& line) {
+    text.insert(text.find(line), "  // robur: allow(store-buffering) nobody looks at both\n");
+    scratch_.write(file, text);
+    const Ran ran = ask({"check", "--model", "rc11"});
+    EXPECT_EQ(ran.exit, 0) << ran.out;
+    EXPECT_TRUE(has(ran.out, "nobody looks at both")) << ran.out;
+  };
+  with("client/client.c", kClient, "  lib_get_acq(&y);");
+  scratch_.write("client/client.c", kClient);
+  with("library/lib.h", kLibrary, "  atomic_store_explicit");
+}
+
 TEST_F(Wrappers, ASystemDirectoryHasNoLines) {
   const Ran ran = ask({"check", "--model", "rc11"}, "-isystem");
   EXPECT_EQ(ran.exit, 1) << ran.err;
