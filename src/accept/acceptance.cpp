@@ -26,6 +26,19 @@ BaselineEntry entryAt(const Program& program, const std::string& kind, const Spa
   return entry;
 }
 
+// Is the comment on the line that is shown for the access, or on one of the wrappers that the line
+// calls? A comment in a wrapper is about all of its calls.
+bool isOn(const Program& program, const AllowComment& comment, const Remark& remark) {
+  const auto on = [&](const Span& span) {
+    return span.file == comment.span.file && span.line == comment.line;
+  };
+  const FrameId shown = userFrame(program, remark.frame);
+  for (FrameId at = remark.frame; at != shown; at = program.frames[raw(at)].caller) {
+    if (on(program.frames[raw(at)].span)) return true;
+  }
+  return on(remark.span);
+}
+
 }  // namespace
 
 Acceptance::Acceptance(std::vector<AllowComment> comments, const Baseline& baseline)
@@ -46,7 +59,7 @@ void Acceptance::mark(const Program& program, ModelName model, Finding& finding)
   for (const Remark& remark : narration.remarks) {
     for (std::size_t i = 0; i < comments.size(); ++i) {
       const AllowComment& comment = comments[i];
-      if (remark.span.file != comment.span.file || remark.span.line != comment.line ||
+      if (!isOn(program, comment, remark) ||
           std::ranges::find(comment.kinds, narration.kind) == comment.kinds.end()) {
         continue;
       }

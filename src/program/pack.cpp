@@ -116,12 +116,16 @@ void put(Archive& a, ExprPtr& e, unsigned depth) {
 }
 template <class Archive>
 void put(Archive& a, Source& s) {
-  put(a, s.path), put(a, s.text);
+  put(a, s.path), put(a, s.text), put(a, s.owner);
+}
+template <class Archive>
+void put(Archive& a, Frame& f) {
+  put(a, f.function), put(a, f.span), put(a, f.caller), put(a, f.wrapper);
 }
 template <class Archive>
 void put(Archive& a, Location& l) {
   put(a, l.name), put(a, l.type), put(a, l.atomic), put(a, l.isArray), put(a, l.init);
-  put(a, l.pointable);
+  put(a, l.pointable), put(a, l.isUnsigned);
   put(a, l.span);
 }
 template <class Archive>
@@ -130,7 +134,7 @@ void put(Archive& a, Register& r) {
 }
 template <class Archive>
 void put(Archive& a, Instr& i) {
-  put(a, i.op), put(a, i.span), put(a, i.dst);
+  put(a, i.op), put(a, i.span), put(a, i.frame), put(a, i.dst);
   put(a, i.address.pointer), put(a, i.address.base), put(a, i.address.index);
   put(a, i.address.firstCell), put(a, i.address.endCell);
   put(a, i.value), put(a, i.expected), put(a, i.rmw), put(a, i.order), put(a, i.failOrder);
@@ -157,7 +161,8 @@ void put(Archive& a, Diagnostic& d) {
 }
 template <class Archive>
 void put(Archive& a, Packed& p) {
-  put(a, p.program.sources), put(a, p.program.locations), put(a, p.program.codes);
+  put(a, p.program.sources), put(a, p.program.frames);
+  put(a, p.program.locations), put(a, p.program.codes);
   put(a, p.program.threads), put(a, p.program.lockedScStores), put(a, p.diagnostics);
   put(a, p.unfinished);
 }
@@ -178,6 +183,21 @@ void put(Archive& a, std::vector<T>& list) {
   }
 }
 
+// A caller comes before the frames that it called, so chains end.
+bool framesStand(const Program& program) {
+  for (std::uint32_t f = 0; f < program.frames.size(); ++f) {
+    const FrameId caller = program.frames[f].caller;
+    if (caller != kNoFrame && raw(caller) >= f) return false;
+    if (program.frames[f].span.file >= program.sources.size()) return false;
+  }
+  for (const Code& code : program.codes) {
+    for (const Instr& in : code.instrs) {
+      if (in.frame != kNoFrame && raw(in.frame) >= program.frames.size()) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string pack(const Packed& packed) {
@@ -191,7 +211,7 @@ std::optional<Packed> unpack(std::string_view bytes) {
   Reader reader(bytes);
   Packed packed;
   put(reader, packed);
-  if (!reader.done()) return std::nullopt;
+  if (!reader.done() || !framesStand(packed.program)) return std::nullopt;
   return packed;
 }
 

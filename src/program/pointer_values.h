@@ -5,6 +5,7 @@
 // register of this type holds pointers, and reports print them as pointers.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "program/program.h"
@@ -25,6 +26,10 @@ constexpr IntType unsetNumberType(unsigned width) {
   const std::int64_t half = std::int64_t{1} << (width - 1);
   return {-half - 1, half, IntType::Overflow::Error};
 }
+
+// The number that the user's program sees, if it is not `value` itself: cells hold numbers with a
+// sign, also those of unsigned types.
+std::optional<std::uint64_t> unsignedValue(const Program& program, CellId cell, std::int64_t value);
 
 // The value of the cell as text: a number, or `null`, `&q.head`, `unset`.
 std::string valueText(const Program& program, CellId cell, std::int64_t value);

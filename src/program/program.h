@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "program/expr.h"
+#include "program/frames.h"
 #include "program/source.h"
 #include "program/types.h"
 
@@ -21,6 +22,7 @@ struct Location {
   bool atomic = true;  // false: plain memory, where races are errors
   bool isArray = false;
   bool pointable = true;                 // false: no pointer of the program ever points to it
+  bool isUnsigned = false;               // values are shown without a sign
   std::vector<std::int64_t> init = {0};  // one value per cell
   Span span;
 
@@ -93,7 +95,8 @@ struct Instr {
   // clang-format on
 
   Op op = Op::Halt;
-  Span span;
+  Span span;                 // what reports show: with a frame, that of its userFrame()
+  FrameId frame = kNoFrame;  // the function that it was written in, and who called that
   RegId dst = kNoReg;
   Address address;
   ExprPtr value;
@@ -152,6 +155,7 @@ struct Program {
   // Compiled for x86, seq_cst stores are locked (transform/locked_stores.h).
   bool lockedScStores = false;
   std::vector<Source> sources;  // Span::file indexes this
+  std::vector<Frame> frames;    // FrameId indexes this
   std::vector<Location> locations;
   std::vector<Code> codes;
   std::vector<Thread> threads;

@@ -10,8 +10,16 @@
 namespace robur {
 
 struct Source {
+  // Whose file it is. Only the user's files are edited.
+  enum class Owner : std::uint8_t {
+    Given,    // the user's, on the command line
+    Own,      // the user's, a header
+    Library,  // somebody else's header
+  };
+
   std::string path;
   std::string text;
+  Owner owner = Owner::Given;
 
   // The line without its end; empty if there is none. Lines count from 1.
   std::string_view line(std::uint32_t number) const;

@@ -14,9 +14,11 @@ enum class CellId : std::uint32_t {};      // one unit of memory; arrays have se
 enum class RegId : std::uint32_t {};       // a register of one thread's code
 enum class CodeId : std::uint32_t {};      // a piece of thread code, shared by its copies
 enum class ThreadId : std::uint32_t {};    // one running thread
+enum class FrameId : std::uint32_t {};     // a function that was called, and its callers
 using Pc = std::uint32_t;                  // an index into Code::instrs
 
 inline constexpr RegId kNoReg{std::numeric_limits<std::uint32_t>::max()};
+inline constexpr FrameId kNoFrame{std::numeric_limits<std::uint32_t>::max()};
 
 template <class Id>
 constexpr std::uint32_t raw(Id id) {

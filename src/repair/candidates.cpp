@@ -1,5 +1,7 @@
 #include "repair/candidates.h"
 
+#include <algorithm>
+
 #include "program/model_info.h"
 
 namespace robur {
@@ -29,13 +31,17 @@ std::vector<Order> Candidates::accessOrders(Instr::Op op) const {
 }
 
 void Candidates::offer(const Site& site, const std::vector<Order>& orders) {
-  if (orders.empty()) return;
+  std::vector<Order> possible = orders;
+  std::erase_if(possible, [&](Order order) {
+    return !site.orders.empty() && std::ranges::find(site.orders, order) == site.orders.end();
+  });
+  if (possible.empty()) return;
   const auto number = static_cast<std::uint32_t>(draft.sites.size());
   draft.sites.push_back(site);
   const Instr::Op op = draft.at(site).op;
   const bool store = accessesMemory(op) && mayWrite(op);
-  for (const Order order : orders) {
-    draft.options.push_back({number, order, prices.of(site, order, store)});
+  for (const Order order : possible) {
+    draft.options.push_back({number, order, site.callers * prices.of(site, order, store)});
   }
 }
 

@@ -25,6 +25,8 @@ struct Allowed {
   void adaptTo(const std::vector<ModelName>& models);
 };
 
+// A change in a function that is called in several places counts once for each of them.
+//
 // Adds sites and their options to a draft that has its program already. Of a site, the caller sets
 // what it found in the text; kind, base strength and `given` are set here.
 class Candidates {

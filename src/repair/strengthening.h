@@ -40,6 +40,8 @@ struct Site {
   bool given = false;           // Gap, Fence: there is a fence at base strength
   Order base = Order::Rlx;      // the strength if nothing is chosen
   bool failureFollows = false;  // Access: the order on failure is implied by this one
+  std::vector<Order> orders;    // those that the text can express; empty: all
+  unsigned callers = 1;         // calls that change with it, because it is in a function they share
   unsigned loopDepth = 0;
 };
 

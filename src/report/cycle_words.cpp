@@ -6,6 +6,7 @@
 
 #include "program/pointer_values.h"
 #include "program/print.h"
+#include "report/call_chain.h"
 #include "report/narrate.h"
 #include "report/tour.h"
 #include "report/why.h"
@@ -156,6 +157,7 @@ Narration narrateCycle(const Program& program, ModelName model, const Finding& f
       remark.thread = threadName(program, stop.event->thread);
       remark.threadId = stop.event->thread;
       remark.span = spanOf(program, stop.event->thread, stop.event->pc);
+      remark.frame = frameOf(program, stop.event->thread, stop.event->pc);
     }
     narration.remarks.push_back(std::move(remark));
     narration.cycle +=

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "report/call_chain.h"
 #include "report/dot_text.h"
 #include "report/narrate.h"
 #include "report/words.h"
@@ -156,7 +157,10 @@ class Drawing {
     const Span span = spanOf(program_, event.thread, event.pc);
     std::string detail = dotEscaped(effectText(program_, event));
     if (number != 0) detail = fmt::format("<b>({})</b>  {}", number, detail);
-    if (span.known()) detail += fmt::format("  <font color=\"#8a8f98\">line {}</font>", span.line);
+    if (span.known()) {
+      detail +=
+          fmt::format("  <font color=\"#8a8f98\">{}</font>", dotEscaped(placeText(event, span)));
+    }
     out_ += fmt::format(
         "  e{} [pos=\"{:.2f},{:.2f}!\", label=<<table border=\"{}\" cellborder=\"0\" "
         "cellspacing=\"1\" cellpadding=\"2\" "
@@ -165,6 +169,20 @@ class Drawing {
         "<tr><td align=\"left\">{}</td></tr></table>>];\n",
         raw(id), x, y, offends ? 2 : 1, border, fill,
         dotEscaped(statementText(program_, event.thread, event.pc)), detail);
+  }
+
+  // "line 12", "lock.h:12" if there are several files, and what the line calls.
+  std::string placeText(const Event& event, const Span& span) const {
+    const std::string path =
+        span.file < program_.sources.size() ? program_.sources[span.file].path : "";
+    std::string text = program_.sources.size() > 1
+                           ? fmt::format("{}:{}", path.substr(path.rfind('/') + 1), span.line)
+                           : fmt::format("line {}", span.line);
+    const FrameId frame = frameOf(program_, event.thread, event.pc);
+    if (frame != userFrame(program_, frame)) {
+      text += fmt::format(", in {}", program_.frames[raw(frame)].function);
+    }
+    return text;
   }
 
   void thread(ThreadId id) {
@@ -219,7 +237,10 @@ class Drawing {
     for (const EventId event : events) {
       const std::size_t statement =
           columnsOf(statementText(program_, graph_[event].thread, graph_[event].pc));
-      const std::size_t detail = columnsOf(effectText(program_, graph_[event])) + 14;
+      const Span span = spanOf(program_, graph_[event].thread, graph_[event].pc);
+      const std::size_t place = span.known() ? columnsOf(placeText(graph_[event], span)) : 0;
+      const std::size_t detail =
+          columnsOf(effectText(program_, graph_[event])) + 7 + std::max<std::size_t>(place, 7);
       characters = std::max({characters, statement, detail});
     }
     Column column;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "program/shown_line.h"
+#include "report/call_chain.h"
 #include "report/words.h"
 
 namespace robur {
@@ -25,8 +26,8 @@ bool before(const Remark* a, const Remark* b) {
 
 class Layout {
  public:
-  Layout(const Program& program, const Paint& paint, std::size_t gutter)
-      : program_(program), paint_(paint), gutter_(gutter) {}
+  Layout(const Program& program, const Narration& narration, const Paint& paint, std::size_t gutter)
+      : program_(program), narration_(narration), paint_(paint), gutter_(gutter) {}
 
   void bar(const std::string& text, std::string_view number = "") {
     out_ += paint_(Tone::Gutter, fmt::format("{:>{}} |", number, gutter_));
@@ -50,6 +51,7 @@ class Layout {
       const std::string marker(width, repeated ? ' ' : offends ? '^' : '-');
       bar(std::string(from, ' ') + paint_(offends ? Tone::Bad : Tone::Mark, marker) + " " +
           paint_(remark->primary ? Tone::Bad : Tone::Mark, remarkText(*remark)));
+      calls(*remark, from);
       last = &remark->span;
     }
   }
@@ -67,7 +69,23 @@ class Layout {
   std::string take() { return std::move(out_); }
 
  private:
+  void calls(const Remark& remark, std::size_t from) {
+    for (const std::string& text :
+         {callsBelow(program_, remark.frame),
+          isAmbiguous(remark) ? callsAbove(program_, remark.frame) : std::string()}) {
+      if (!text.empty()) bar(std::string(from, ' ') + paint_(Tone::Aside, text));
+    }
+  }
+  // Does another access have this line, but other callers?
+  bool isAmbiguous(const Remark& remark) const {
+    return std::ranges::any_of(narration_.remarks, [&](const Remark& other) {
+      return other.span == remark.span &&
+             callsAbove(program_, other.frame) != callsAbove(program_, remark.frame);
+    });
+  }
+
   const Program& program_;
+  const Narration& narration_;
   const Paint& paint_;
   std::size_t gutter_;
   std::string out_;
@@ -87,7 +105,7 @@ Excerpt excerptOf(const Program& program, const Narration& narration, const Pain
   std::ranges::sort(located, before);
   Excerpt excerpt;
   excerpt.gutter = std::max<std::size_t>(std::to_string(lastLine).size(), 2);
-  Layout layout(program, paint, excerpt.gutter);
+  Layout layout(program, narration, paint, excerpt.gutter);
   if (!located.empty()) layout.bar("");
   for (std::size_t i = 0; i < located.size();) {
     const Remark& first = *located[i];

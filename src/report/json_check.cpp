@@ -1,5 +1,6 @@
 // The JSON of check's results: one entry per file and model with the property `robustness`,
 // followed by one entry per further finding.
+#include "report/call_chain.h"
 #include "report/json_events.h"
 #include "report/json_parts.h"
 #include "report/narrate.h"
@@ -20,6 +21,7 @@ Json cycleOf(const Program& program, const Finding& finding, const Narration& na
     stop["number"] = remark.number;
     if (!remark.thread.empty()) stop["thread"] = remark.thread;
     addLocation(stop, program, remark.span);
+    addCalls(stop, program, remark.frame);
     const Event& event = witness.graph[remark.event];
     if (!event.init) stop["statement"] = statementText(program, event.thread, event.pc);
     addAccess(stop, program, event);
@@ -39,6 +41,9 @@ Json violationOf(const Program& program, ModelName model, const Finding& finding
   Json json;
   json["thread"] = threadName(program, finding.thread);
   addLocation(json, program, finding.span);
+  if (spanOf(program, finding.thread, finding.pc) == finding.span) {
+    addCalls(json, program, frameOf(program, finding.thread, finding.pc));
+  }
   json["kind"] = narration.kind;
   json["message"] = narration.headline;
   if (!finding.message.empty()) json["detail"] = finding.message;
@@ -124,6 +129,7 @@ Json robustnessEntry(const Program& program, const Result& result) {
     Json one;
     one["thread"] = threadName(program, blocked.thread);
     addLocation(one, program, spanOf(program, blocked.thread, blocked.pc));
+    addCalls(one, program, frameOf(program, blocked.thread, blocked.pc));
     one["statement"] = statementText(program, blocked.thread, blocked.pc);
     json["blocked"].push_back(std::move(one));
   }

@@ -1,5 +1,6 @@
 #include "report/json_parts.h"
 
+#include "program/pointer_values.h"
 #include "report/run_table.h"
 #include "report/words.h"
 
@@ -22,12 +23,27 @@ void addLocation(Json& json, const CodeLocation& location) {
   json["column"] = location.column;
 }
 
+void addCalls(Json& json, const Program& program, FrameId frame) {
+  const std::vector<FrameId> chain = chainOf(program, frame);
+  if (chain.size() < 2) return;
+  for (const FrameId id : chain) {
+    Json call;
+    call["function"] = program.frames[raw(id)].function;
+    addLocation(call, program, program.frames[raw(id)].span);
+    json["calls"].push_back(std::move(call));
+  }
+}
+
 void addAccess(Json& json, const Program& program, const Event& event) {
   json["access"] = accessName(event);
   if (isFence(event)) return;
   json["cell"] = cellText(program, event.cell);
-  if (reads(event) && !event.init) json["read"] = event.read;
-  if (writes(event)) json["written"] = event.written;
+  const auto number = [&](std::int64_t value) {
+    const std::optional<std::uint64_t> bits = unsignedValue(program, event.cell, value);
+    return bits ? Json(*bits) : Json(value);
+  };
+  if (reads(event) && !event.init) json["read"] = number(event.read);
+  if (writes(event)) json["written"] = number(event.written);
 }
 
 Json runSteps(const Program& program, const Finding& finding, const Narration& narration) {
@@ -37,6 +53,7 @@ Json runSteps(const Program& program, const Finding& finding, const Narration& n
     Json json;
     json["thread"] = step.thread;
     addLocation(json, program, step.span);
+    addCalls(json, program, step.frame);
     json["statement"] = step.statement;
     addAccess(json, program, graph[step.event]);
     json["effect"] = step.effect;

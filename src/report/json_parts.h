@@ -17,6 +17,10 @@ void addLocation(Json& json, const std::vector<Source>& sources, const Span& spa
 void addLocation(Json& json, const Program& program, const Span& span);
 void addLocation(Json& json, const CodeLocation& location);
 
+// Adds `calls`, the chain of calls that led there, innermost first, if there is more than one
+// function in it.
+void addCalls(Json& json, const Program& program, FrameId frame);
+
 // Adds `access`, and unless it is a fence `cell`, `read` and `written`.
 void addAccess(Json& json, const Program& program, const Event& event);
 

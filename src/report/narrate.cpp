@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "program/model_info.h"
+#include "report/call_chain.h"
 #include "report/words.h"
 
 namespace robur {
@@ -21,6 +22,7 @@ Remark remarkOn(const Program& program, const Witness& witness, EventId id, unsi
   remark.thread = threadName(program, event.thread);
   remark.threadId = event.thread;
   remark.span = spanOf(program, event.thread, event.pc);
+  remark.frame = frameOf(program, event.thread, event.pc);
   return remark;
 }
 
@@ -121,6 +123,9 @@ Narration narrate(const Program& program, ModelName model, const Finding& findin
     remark.thread = threadName(program, finding.thread);
     remark.threadId = finding.thread;
     remark.span = finding.span;
+    if (spanOf(program, finding.thread, finding.pc) == finding.span) {
+      remark.frame = frameOf(program, finding.thread, finding.pc);
+    }
     remark.text = finding.message.empty() ? wordsFor(finding.property).remark : finding.message;
     remark.primary = true;
     narration.remarks.push_back(std::move(remark));

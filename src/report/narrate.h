@@ -16,8 +16,9 @@ struct Remark {
   std::string thread;  // empty: the initial value of a cell, which no thread wrote
   ThreadId threadId{};
   Span span;
-  std::string text;      // "may still be on its way when (2) runs"
-  bool primary = false;  // the access that the headline is about
+  FrameId frame = kNoFrame;  // the calls that led to it
+  std::string text;          // "may still be on its way when (2) runs"
+  bool primary = false;      // the access that the headline is about
 };
 
 struct Narration {

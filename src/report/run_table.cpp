@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "program/pointer_values.h"
+#include "report/call_chain.h"
 #include "report/words.h"
 
 namespace robur {
@@ -63,6 +64,7 @@ std::vector<Step> stepsOf(const Program& program, const Finding& finding,
     step.number = narration.numberOf(id);
     step.thread = threadName(program, event.thread);
     step.span = spanOf(program, event.thread, event.pc);
+    step.frame = frameOf(program, event.thread, event.pc);
     step.statement = statementText(program, event.thread, event.pc);
     step.effect = effectText(program, event);
     if (event.kind == Event::Kind::Read && event.locked) step.effect += ", so it fails";

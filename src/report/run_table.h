@@ -14,6 +14,7 @@ struct Step {
   unsigned number = 0;  // in the narration; 0 if it is not part of it
   std::string thread;
   Span span;
+  FrameId frame = kNoFrame;
   std::string statement;  // the source text
   std::string effect;     // "x == 0"
   std::string remark;     // of the last step: what SC would have done

@@ -37,10 +37,17 @@ TEST(Dot, Picture) {
   expectGolden("dekker.dot", drawn(storeBuffering(), ModelName::Ra));
 }
 
+TEST(Dot, WrappersHaveTheLineOfTheirCaller) {
+  const std::string picture = drawn(storeBufferingInWrappers(), ModelName::Tso);
+  EXPECT_NE(picture.find("client.c:5, in lib_write<"), std::string::npos) << picture;
+  EXPECT_NE(picture.find("client.c:2, in lib_read<"), std::string::npos) << picture;
+}
+
 TEST(Dot, GraphvizAcceptsEveryNarration) {
   ASSERT_TRUE(haveDot()) << "Graphviz is not installed";
-  for (const auto narration : {storeBuffering, storeBufferingInCopies, messagePassing, lateStore,
-                               writeWrite, iriw, staleRmw, storeAndBuffer}) {
+  for (const auto narration :
+       {storeBuffering, storeBufferingInCopies, storeBufferingInWrappers, messagePassing, lateStore,
+        writeWrite, iriw, staleRmw, storeAndBuffer}) {
     const Scene s = narration();
     EXPECT_TRUE(accepted(drawn(s, ModelName::Rc20))) << s.program.sources[0].path;
   }

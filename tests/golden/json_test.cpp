@@ -56,6 +56,36 @@ TEST(JsonReport, AViolationHasItsPlaceItsCycleAndItsRun) {
   EXPECT_EQ(violation["run"].size(), 4u);
 }
 
+TEST(JsonReport, AccessesHaveTheCallsThatLedToThem) {
+  const Scene s = storeBufferingInWrappers();
+  const Json json = written([&](Observer& o) {
+    o.checked(s.program, s.result(ModelName::Tso, Verdict::NotRobust, {s.robustness()}));
+  });
+  const Json& violation = json["results"][0]["violation"];
+  const Json calls = Json::parse(
+      R"([{"function":"lib_read","file":"include/lib.h","line":30,"column":3},
+          {"function":"swap","file":"client.c","line":2,"column":10},
+          {"function":"b","file":"client.c","line":10,"column":3}])");
+  EXPECT_EQ(violation["file"], "client.c");
+  EXPECT_EQ(violation["line"], 2);
+  EXPECT_EQ(violation["calls"], calls);
+  EXPECT_EQ(violation["cycle"][3]["calls"], calls);
+  EXPECT_EQ(violation["run"][3]["calls"], calls);
+  EXPECT_EQ(violation["cycle"][0]["calls"].size(), 2u);
+}
+
+TEST(JsonReport, UnsignedNumbersHaveNoSign) {
+  Scene s = storeBuffering();
+  s.program.locations[0].isUnsigned = true;
+  s.graph.events[raw(s.run[0])].written = -1;
+  const Json json = written([&](Observer& o) {
+    o.checked(s.program, s.result(ModelName::Ra, Verdict::NotRobust, {s.robustness()}));
+  });
+  const Json& first = json["results"][0]["violation"]["run"][0];
+  EXPECT_EQ(first["written"], 4294967295u);
+  EXPECT_EQ(first["effect"], "wants_a = 4294967295");
+}
+
 TEST(JsonReport, FurtherFindingsAreEntriesOfTheirOwn) {
   const Scene s = storeBuffering();
   const Json json = written([&](Observer& o) {

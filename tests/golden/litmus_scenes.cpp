@@ -38,6 +38,57 @@ Scene storeBuffering() {
   return s;
 }
 
+// Thread a calls wrappers of a library, thread b a function of its own for both accesses.
+Scene storeBufferingInWrappers() {
+  Scene s("client.c",
+          "static int swap(atomic_int *to, atomic_int v) {\n"
+          "  return lib_read(to, v);\n"
+          "}\n"
+          "void a(void) {\n"
+          "  lib_write(&x, 1);\n"
+          "  lib_read(&y);\n"
+          "}\n"
+          "void b(void) {\n"
+          "  swap(&y, 1);\n"
+          "  swap(&x, 2);\n"
+          "}\n");
+  s.program.sources.push_back({"include/lib.h", "", Source::Owner::Library});
+  const CellId x = s.atomic("x");
+  const CellId y = s.atomic("y");
+  const ThreadId a = s.thread("a");
+  const ThreadId b = s.thread("b");
+  const auto through = [&](ThreadId thread, Pc pc, Frame wrapper, std::vector<Frame> callers) {
+    FrameId caller = kNoFrame;
+    callers.push_back(std::move(wrapper));
+    for (Frame& frame : callers) {
+      frame.caller = caller;
+      caller = FrameId{static_cast<std::uint32_t>(s.program.frames.size())};
+      s.program.frames.push_back(std::move(frame));
+    }
+    s.program.codes[raw(s.program[thread].code)].instrs[pc].frame = caller;
+    return pc;
+  };
+  const Frame write{"lib_write", {1, 20, 3, 20, 9}, kNoFrame, true};
+  const Frame read{"lib_read", {1, 30, 3, 30, 9}, kNoFrame, true};
+  const auto line = [&](const char* function, std::uint32_t number, std::string_view text) {
+    return Frame{function, s.spanOf(number, text), kNoFrame, false};
+  };
+  const Frame swap = line("swap", 2, "lib_read(to, v)");
+  const Pc storeX = through(a, s.at(a, Op::Store, 5, "lib_write(&x, 1)", x), write,
+                            {line("a", 5, "lib_write(&x, 1)")});
+  const Pc loadY =
+      through(a, s.at(a, Op::Load, 6, "lib_read(&y)", y), read, {line("a", 6, "lib_read(&y)")});
+  const Pc storeY = through(b, s.at(b, Op::Store, 2, "lib_read(to, v)", y), read,
+                            {line("b", 9, "swap(&y, 1)"), swap});
+  const Pc loadX = through(b, s.at(b, Op::Load, 2, "lib_read(to, v)", x), read,
+                           {line("b", 10, "swap(&x, 2)"), swap});
+  s.write(a, storeX, 1);
+  s.read(a, loadY);
+  s.write(b, storeY, 1);
+  s.read(b, loadX, s.initial(x));
+  return s;
+}
+
 Scene storeBufferingInCopies() {
   Scene s("worker.rob",
           "atomic bool flag_0, flag_1;\n"

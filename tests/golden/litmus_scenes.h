@@ -5,8 +5,9 @@
 
 namespace robur::test {
 
-Scene storeBuffering();                          // Dekker's core
-Scene storeBufferingInCopies();                  // the same by two copies of one thread
+Scene storeBuffering();  // Dekker's core
+Scene storeBufferingInCopies();
+Scene storeBufferingInWrappers();                // the same by two copies of one thread
 Scene storeBufferingWithFence(ModelName model);  // in one of the two threads
 Scene storeBufferingWithRmw();                   // the same, with an update of a third location
 Scene messagePassing();                          // with relaxed accesses

@@ -43,6 +43,9 @@ TEST(Text, StoreBuffering) {
 TEST(Text, StoreBufferingInCopies) {
   expectGolden("copies.txt", violation(storeBufferingInCopies(), ModelName::Tso));
 }
+TEST(Text, StoreBufferingInWrappers) {
+  expectGolden("wrappers.txt", violation(storeBufferingInWrappers(), ModelName::Tso));
+}
 TEST(Text, MessagePassing) {
   expectGolden("message-passing.txt", violation(messagePassing(), ModelName::Rc20));
 }

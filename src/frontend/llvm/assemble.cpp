@@ -53,7 +53,7 @@ std::string nameOf(Context& c, const Namer& namer, ObjectId id) {
 }
 
 std::vector<Location> cells(Context& c) {
-  const Namer namer;
+  const Namer namer(c.contexts);
   // Objects with the same name are distinguished by a number.
   std::map<ObjectId, std::string> names;
   std::map<std::string, int> count;
@@ -78,6 +78,7 @@ std::vector<Location> cells(Context& c) {
                     : leaf.coded() ? kPointerType
                                    : typeOfWidth(leaf.size * 8);
     location.atomic = leaf.atomic;
+    location.isUnsigned = namer.isUnsigned(object, t.offset);
     const auto initial = c.round.initial.find(t);
     location.init = {initial == c.round.initial.end() || leaf.size == 0
                          ? 0

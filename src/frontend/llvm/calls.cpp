@@ -120,14 +120,14 @@ bool Calls::callKnown(State& s, const llvm::CallBase& in, const llvm::Function* 
                                        demangled(function)));
     } else if (s.concurrent) {
       // It matters only if some run gets here. What follows is translated to find more of them.
-      c.round.unknownLater.add(name, demangled(in.getFunction()), code.here(s));
+      c.round.unknownLater.add(name, demangled(in.getFunction()), code.innermost(s));
       UnknownBodies missing;
-      missing.add(name, demangled(in.getFunction()), code.here(s));
+      missing.add(name, demangled(in.getFunction()), code.innermost(s));
       const Refusal refusal = missing.refusal();
       code.unsupportedUnless(s, constant(0), fmt::format("{}; {}", refusal.what(), refusal.help));
     } else {
       // The rest of the round only serves to find more of them.
-      c.round.unknown.add(name, demangled(in.getFunction()), code.here(s));
+      c.round.unknown.add(name, demangled(in.getFunction()), code.innermost(s));
     }
     return finish(s, in, known.nothing(function));
   }

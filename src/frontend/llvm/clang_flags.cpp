@@ -43,4 +43,18 @@ ClangFlags withoutOptimisation(const std::vector<std::string>& flags) {
   return out;
 }
 
+std::vector<std::string> systemDirectoriesIn(const std::vector<std::string>& flags) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    for (const std::string flag : {"-isystem", "-idirafter"}) {
+      if (flags[i] == flag && i + 1 < flags.size()) {
+        out.push_back(flags[i + 1]);
+      } else if (flags[i] != flag && flags[i].starts_with(flag)) {
+        out.push_back(flags[i].substr(flag.size()));
+      }
+    }
+  }
+  return out;
+}
+
 }  // namespace robur::frontend_llvm

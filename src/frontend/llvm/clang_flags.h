@@ -18,4 +18,7 @@ struct ClangFlags {
 
 ClangFlags withoutOptimisation(const std::vector<std::string>& flags);
 
+// The directories of -isystem and -idirafter.
+std::vector<std::string> systemDirectoriesIn(const std::vector<std::string>& flags);
+
 }  // namespace robur::frontend_llvm

@@ -23,8 +23,10 @@ struct ThreadPlan {
   unsigned ordinal = 0;  // among the threads of its parent
   const llvm::Function* function = nullptr;
   std::vector<Val> arguments;
-  State start;  // memory only
-  Span end;     // source location of its function; stands for the end, whose location is unknown
+  State start;              // memory only
+  bool named = false;       // after a function, not by the program
+  bool introduced = false;  // name and end are those of a function in a given file
+  Span end;  // source location of its function; stands for the end, whose location is unknown
 };
 
 // An access to an object, reduced to what decides whether the object must be in memory.
@@ -71,7 +73,8 @@ struct Context {
   }
 };
 
-// A thread is named after the first function in the user's files that it enters.
+// A thread is named after the first function in a file of the command line that it enters; if there
+// is none, in another file that is not a system header.
 void introduce(Context& c, std::uint32_t thread, const llvm::Function* function);
 
 // The locations of the flags of a thread come after the cells of objects.

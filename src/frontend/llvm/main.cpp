@@ -70,6 +70,13 @@ Request requestOf(int argc, char** argv, bool& prepares) {
   return request;
 }
 
+// Whose headers are neither shown nor edited.
+std::vector<std::string> systemDirectories(const Request& request) {
+  std::vector<std::string> out = systemDirectoriesIn(request.flags);
+  out.push_back(request.headers);
+  return out;
+}
+
 void noteIgnoredFlags(const Request& request, std::vector<Diagnostic>& to) {
   std::vector<std::string> ignored = withoutOptimisation(request.flags).ignored;
   if (request.optimise) ignored.emplace_back("--optimise");
@@ -97,8 +104,8 @@ Packed answer(const Request& request) {
          failure.help});
     return packed;
   }
-  Translated translated =
-      translate(*module, {request.replaced, request.pure, request.relaxedVolatile});
+  Translated translated = translate(*module, {request.replaced, request.pure,
+                                              systemDirectories(request), request.relaxedVolatile});
   packed.program = std::move(translated.program);
   packed.diagnostics = std::move(translated.diagnostics);
   noteIgnoredFlags(request, packed.diagnostics);

@@ -85,15 +85,27 @@ class ContextTable {
   ContextId call(ContextId caller, const llvm::Instruction* site, const llvm::Function* callee) {
     return enter(caller, site, callee, 0);
   }
+  // The call that began the last function of the chain, and the chain up to there. Null and 0 for a
+  // root.
+  const llvm::Instruction* site(ContextId context) const {
+    const llvm::Value* site = context == 0 ? nullptr : std::get<1>(*keys_[context - 1]);
+    return llvm::dyn_cast_or_null<llvm::Instruction>(site);
+  }
+  ContextId caller(ContextId context) const {
+    return context == 0 ? 0 : std::get<0>(*keys_[context - 1]);
+  }
 
  private:
   using Key = std::tuple<ContextId, const llvm::Value*, const llvm::Value*, std::uint32_t>;
   ContextId enter(ContextId caller, const llvm::Value* site, const llvm::Value* callee,
                   std::uint32_t thread) {
     const auto next = static_cast<ContextId>(ids_.size() + 1);
-    return ids_.try_emplace(Key{caller, site, callee, thread}, next).first->second;
+    const auto [it, fresh] = ids_.try_emplace(Key{caller, site, callee, thread}, next);
+    if (fresh) keys_.push_back(&it->first);
+    return it->second;
   }
   std::map<Key, ContextId> ids_;
+  std::vector<const Key*> keys_;  // of each chain, from number 1
 };
 
 }  // namespace robur::frontend_llvm

@@ -49,7 +49,7 @@ void PathRunner::follow(State state) {
     }
     if (++state.steps > kMostSilentSteps && state.concurrent) {
       // The reason may be that this round does not yet know what other threads write.
-      if (!c.round.hung.known()) c.round.hung = code.here(state);
+      if (!c.round.hung.known()) c.round.hung = code.innermost(state);
       code.out.halt(code.here(state));
       return;
     }
@@ -96,7 +96,7 @@ Order PathRunner::orderIn(State& s, const Access& in) {
   const Val pointer = arithmetic.coded(values.operand(s, in.getPointerOperand()));
   for (const Target& t : targetsOf(pointer)) {
     const bool shared = s.concurrent && c.assumed.resident.contains(t.object);
-    if (shared && !c.round.plainVolatile.known()) c.round.plainVolatile = code.here(s);
+    if (shared && !c.round.plainVolatile.known()) c.round.plainVolatile = code.innermost(s);
   }
   return order;
 }

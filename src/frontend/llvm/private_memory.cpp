@@ -108,7 +108,7 @@ void PrivateMemory::writeBytes(State& s, const Target& at, unsigned size, Val va
     value = arithmetic.cast(I::ZExt, value, size * 8);
   }
   const bool seen = s.concurrent && c.assumed.resident.contains(at.object);
-  to.cells[at.offset] = {size, std::move(value), seen ? code.here(s) : Span{}};
+  to.cells[at.offset] = {size, std::move(value), seen ? c.spans.frameOf(s) : kNoFrame};
 }
 
 // Cuts the pieces that a write overwrites in part into bytes.
@@ -128,7 +128,7 @@ void PrivateMemory::cutInto(Contents& to, const Target& at, unsigned size) {
     for (unsigned i = 0; i < bytes.size; ++i) {
       const Val byte = arithmetic.cast(
           I::Trunc, arithmetic.binaryOp(I::LShr, piece, integer(i * 8, piece.width)), 8);
-      to.cells[offset + i] = {1, byte, bytes.span};
+      to.cells[offset + i] = {1, byte, bytes.frame};
     }
   }
 }

@@ -17,7 +17,7 @@ void PrivateMemory::commit(State& s, ObjectId object) {
     Instr instr;
     instr.op = Instr::Op::Store;
     const auto written = s.memory.at(object)->cells.find(offset);
-    if (written != s.memory.at(object)->cells.end()) instr.span = written->second.span;
+    if (written != s.memory.at(object)->cells.end()) instr.frame = written->second.frame;
     instr.address.base = cells.locationOf({object, offset});
     instr.value = isUnset(value) ? constant(unsetIn(leaf.size * 8, leaf.coded()))
                                  : cells.exprOf(leaf.coded() ? value : arithmetic.number(value));

@@ -3,9 +3,10 @@
 #include "frontend/llvm/spans.h"
 
 #include <cctype>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
+
+#include "frontend/llvm/names.h"
 
 namespace robur::frontend_llvm {
 
@@ -30,8 +31,11 @@ std::size_t startOfChain(std::string_view line, std::size_t at) {
       break;
     }
     int depth = 0;
+    bool name = false;  // has begun: a bracket before it is a cast
     while (before > 0) {
       const char c = line[before - 1];
+      if (name && (c == ']' || c == ')')) break;
+      name = depth == 0 && wordy(c);
       if (c == ']' || c == ')') ++depth;
       if (c == '[' || c == '(') --depth;
       if (depth < 0 || (depth == 0 && !wordy(c) && c != '[' && c != '(')) break;
@@ -96,35 +100,14 @@ std::size_t endOfOperand(std::string_view line, std::size_t at) {
 
 }  // namespace
 
-bool Spans::ours(const llvm::DIFile* file) {
-  if (file == nullptr) return false;
-  const llvm::StringRef name = file->getFilename();
-  return !name.starts_with("/usr/") && !name.starts_with("/lib/") && !name.empty();
-}
-
-namespace {
-
-// Clang splits a path where it leaves the current directory. A path relative to that directory
-// stays relative, any other becomes absolute.
-std::string pathOf(const llvm::DIFile* file) {
-  namespace fs = std::filesystem;
-  const std::string name = file->getFilename().str();
-  const fs::path directory = file->getDirectory().str();
-  std::error_code ignored;
-  if (name.starts_with("/") || fs::equivalent(directory, ".", ignored)) return name;
-  const fs::path whole = (directory / name).lexically_normal();
-  return fs::exists(whole, ignored) ? whole.string() : name;
-}
-
-}  // namespace
-
 std::uint32_t Spans::fileOf(const llvm::DIFile* file) {
-  std::string path = pathOf(file);
+  std::string path = Files::pathOf(file);
   const auto [it, fresh] = files_.try_emplace(path, static_cast<std::uint32_t>(sources_.size()));
   if (fresh) {
     std::ifstream in(replaced_.fileFor(path), std::ios::binary);
     sources_.push_back(
-        {path, std::string(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>())});
+        {path, std::string(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()),
+         owners_.ownerOf(file).value_or(Source::Owner::Library)});
   }
   return it->second;
 }
@@ -166,13 +149,44 @@ Span Spans::of(const llvm::DILocation* location) {
   return {};
 }
 
-Span Spans::of(const State& state) {
-  for (std::size_t i = state.frames.size(); i-- > 0;) {
-    const CallFrame& frame = state.frames[i];
-    if (frame.at == frame.block->end()) continue;
-    if (const Span span = of(frame.at->getDebugLoc().get()); span.known()) return span;
+// The inlined calls of a location, from the outermost. The function of a thread is no wrapper:
+// there is no other line to show.
+FrameId Spans::called(FrameId caller, const llvm::Function* function,
+                      const llvm::DILocation* location) {
+  if (location == nullptr) return caller;
+  const auto known = known_.find({caller, location});
+  if (known != known_.end()) return known->second;
+  const FrameId outer = called(caller, function, location->getInlinedAt());
+  FrameId& frame = known_[{caller, location}];
+  frame = outer;
+  if (location->getLine() == 0 || !ours(location->getFile())) return frame;
+  const llvm::DISubprogram* scope = location->getScope()->getSubprogram();
+  Frame own;
+  own.function = scope != nullptr ? functionName(scope) : function->getName().str();
+  own.span = at(location->getFile(), location->getLine(), location->getColumn());
+  own.caller = outer;
+  own.wrapper = wrappers_.contains(function, location->getInlinedAt());
+  frame = FrameId{static_cast<std::uint32_t>(frames_.size())};
+  frames_.push_back(std::move(own));
+  return frame;
+}
+
+FrameId Spans::frameOf(const State& state) {
+  FrameId frame = kNoFrame;
+  for (const CallFrame& each : state.frames) {
+    if (each.at == each.block->end()) continue;
+    frame = called(frame, each.function, each.at->getDebugLoc().get());
   }
-  return {};
+  return frame;
+}
+
+Span Spans::of(FrameId frame) const {
+  return frame == kNoFrame ? Span{} : frames_[raw(userFrame(frames_, sources_, frame))].span;
+}
+
+Span Spans::innermost(const State& state) {
+  const FrameId frame = frameOf(state);
+  return frame == kNoFrame ? Span{} : frames_[raw(frame)].span;
 }
 
 Span Spans::ofLine(const llvm::DIFile* file, unsigned line) {

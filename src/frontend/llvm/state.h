@@ -17,7 +17,7 @@ namespace robur::frontend_llvm {
 struct Bytes {
   unsigned size = 0;
   Val val;
-  Span span = {};  // where it was written, if others may see it later
+  FrameId frame = kNoFrame;  // where it was written, if others may see it later
 };
 
 // The contents of an object that no other thread can see. When the object escapes, its contents

@@ -16,7 +16,10 @@ constexpr std::size_t kMostInstructions = 60'000;
 }  // namespace
 
 void ThreadTranslation::emit(State& s, Instr instr) {
-  if (!instr.span.known()) instr.span = here(s);
+  if (!instr.span.known()) {
+    if (instr.frame == kNoFrame) instr.frame = c.spans.frameOf(s);
+    instr.span = c.spans.of(instr.frame);
+  }
   s.emitted = true;
   s.steps = 0;
   s.visible |= accessesMemory(instr.op) || instr.op == Instr::Op::Fence;
@@ -41,6 +44,8 @@ void ThreadTranslation::unsupportedUnless(State& s, ExprPtr holds, const std::st
   instr.value = std::move(holds);
   instr.complaint = what;
   instr.unsupported = true;
+  instr.span = innermost(s);
+  instr.frame = c.spans.frameOf(s);
   emit(s, std::move(instr));
 }
 
@@ -93,12 +98,12 @@ unsigned ThreadTranslation::widthOf(const llvm::Type* type) {
 
 void ThreadTranslation::refuse(const State& s, const std::string& message,
                                const std::string& help) {
-  throw Refusal(here(s), message, help);
+  throw Refusal(innermost(s), message, help);
 }
 
 void ThreadTranslation::exceed(const State& s, const std::string& message,
                                const std::string& help) {
-  throw Refusal(here(s), message, help, true);
+  throw Refusal(innermost(s), message, help, true);
 }
 
 // The allocation with the most objects that are alive, if there are more than a few.

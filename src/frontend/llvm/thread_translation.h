@@ -40,7 +40,9 @@ class ThreadTranslation {
 
   Code finish();
 
+  // The line shown for what happens now, and the innermost line, for what cannot be translated.
   Span here(const State& s) { return c.spans.of(s); }
+  Span innermost(const State& s) { return c.spans.innermost(s); }
   // The width in bits of a value of this type. Refuses types that have none.
   unsigned widthOf(const llvm::Type* type);
 

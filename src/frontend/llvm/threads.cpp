@@ -27,13 +27,18 @@ LocationId doneFlag(const Context& c, std::uint32_t thread) {
 void introduce(Context& c, std::uint32_t thread, const llvm::Function* function) {
   ThreadPlan& plan = c.round.threads[thread];
   const llvm::DISubprogram* info = function->getSubprogram();
-  if (plan.end.known() || info == nullptr || !c.spans.ours(info->getFile())) return;
+  if (info == nullptr || !c.spans.ours(info->getFile())) return;
   if (info->getName().starts_with("__cxx_global_"))
     return;  // the initialisation of variables before main
+  const bool given = c.spans.given(info->getFile());
+  if (plan.end.known() && (plan.introduced || !given)) return;
   plan.end = c.spans.ofLine(info->getFile(), info->getLine());
-  if (!plan.name.empty()) return;
-  plan.name = info->getName().str();
-  if (plan.name == "operator()") plan.name = fmt::format("lambda:{}", info->getLine());
+  if (plan.name.empty() || plan.named) {
+    plan.name = info->getName().str();
+    if (plan.name == "operator()") plan.name = fmt::format("lambda:{}", info->getLine());
+    plan.named = true;
+  }
+  plan.introduced = given;
 }
 
 void Threads::begin() {
@@ -215,6 +220,7 @@ void Threads::setName(State& s, const Val& pointer) {
                 "pass a string literal");
   }
   c.round.threads[code.self].name = name;
+  c.round.threads[code.self].named = false;
 }
 
 bool Threads::wait(State& s, const Val& pointer, const Val& value, Order order) {

@@ -80,7 +80,7 @@ std::vector<Code> oneRound(Context& c, const llvm::Function* start) {
 
 // The last round has still found a new cell, or a new target of one: names it.
 Refusal diverged(Context& c, const Assumptions& before) {
-  const Namer namer;
+  const Namer namer(c.contexts);
   const auto grows = [&](const Target& at, const Leaf& leaf) {
     const auto object = before.leaves.find(at.object);
     if (object == before.leaves.end() || !object->second.contains(at.offset)) return true;
@@ -148,7 +148,7 @@ void noteHints(Context& c, std::vector<Diagnostic>& to) {
 
 Translated translate(const llvm::Module& module, const TranslationSettings& settings) {
   ModuleInfo info(module);
-  Spans spans(settings.replaced);
+  Spans spans(Files(module, settings.systemDirectories), settings.replaced);
   Context c(info, spans);
   c.relaxedVolatile = settings.relaxedVolatile;
   c.pure.insert(settings.pure.begin(), settings.pure.end());
@@ -208,6 +208,7 @@ Translated translate(const llvm::Module& module, const TranslationSettings& sett
     }
   }
   out.program.sources = spans.sources();
+  out.program.frames = spans.frames();
   if (!hasErrors(out.diagnostics) && out.unfinished.empty()) {
     for (Diagnostic& d : validate(out.program)) {
       if (d.code == Diagnostic::Code::PlainAccessToAtomic) {

@@ -15,7 +15,8 @@ namespace robur::frontend_llvm {
 struct TranslationSettings {
   Replaced replaced = {};
   std::vector<std::string> pure = {};  // functions whose calls, without a body, do nothing
-  bool relaxedVolatile = false;        // volatile accesses are relaxed atomics, not plain ones
+  std::vector<std::string> systemDirectories = {};  // whose headers are not shown (files.h)
+  bool relaxedVolatile = false;  // volatile accesses are relaxed atomics, not plain ones
 };
 
 struct Translated {

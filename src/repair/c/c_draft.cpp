@@ -5,6 +5,7 @@
 #include <set>
 
 #include "program/analysis/loop_depth.h"
+#include "repair/c/edit_places.h"
 #include "repair/c/marks.h"
 #include "repair/delta_debug.h"
 #include "repair/text_edit.h"
@@ -41,6 +42,7 @@ class Drafting {
       calls = candidates();
       std::erase_if(calls, [&](const Written& w) { return !known.contains(w.name()); });
     }
+    findNames(calls, [&](const std::vector<Written>& some) { return strengthened(some); });
     CDraft out = strengthened(calls);
     out.draft.untried = untried(calls, allowed.fences, allowed.orders, Order::Sc);
     return out;
@@ -57,6 +59,7 @@ class Drafting {
                        : !allowed.weakOrders;
     });
     calls = passingSubset(calls, weaker, attempts);
+    findNames(calls, [&](const std::vector<Written>& some) { return weakened(some); });
     CDraft out = weakened(calls);
     out.draft.untried = untried(calls, false, true, Order::Rlx);
     return out;
@@ -106,6 +109,44 @@ class Drafting {
     return {draft.editsOf(choice), lower};
   }
 
+  // An order in the name of a function can be another only if there is a function of that name. Its
+  // strongest order has been tried; this tries the others, each for all calls together.
+  template <class Drafted>
+  void findNames(std::vector<Written>& calls, const Drafted& drafted) {
+    std::vector<Written> named = calls;
+    std::erase_if(named, [](const Written& w) { return w.call.names.empty(); });
+    if (named.empty()) return;
+    std::map<TextPlace, std::vector<Order>> there;
+    for (const Order order : {Order::Acq, Order::Rel, Order::AcqRel, Order::Sc}) {
+      const auto compiles = [&](const std::vector<Written>& some) {
+        const CDraft draft = drafted(some);
+        const Choice choice = optionsWith(draft.draft, order);
+        return compiled(draft, choice, draft.draft.with(choice));
+      };
+      std::vector<Written> having = named;
+      std::erase_if(
+          having, [&](const Written& w) { return optionsWith(drafted({w}).draft, order).empty(); });
+      for (const Written& w : passingSubset(having, compiles, attempts)) {
+        there[w.name()].push_back(order);
+      }
+    }
+    for (Written& w : calls) {
+      if (!w.call.names.empty()) w.site.orders = there[w.name()];
+    }
+    std::erase_if(calls,
+                  [](const Written& w) { return !w.call.names.empty() && w.site.orders.empty(); });
+  }
+  // At accesses and fences that are there, not at gaps.
+  static Choice optionsWith(const Draft& draft, Order order) {
+    Choice choice;
+    for (std::uint32_t i = 0; i < draft.options.size(); ++i) {
+      const Site::Kind kind = draft.sites[draft.options[i].site].kind;
+      const bool written = kind == Site::Kind::Access || kind == Site::Kind::Fence;
+      if (written && draft.options[i].order == order) choice.push_back(i);
+    }
+    return choice;
+  }
+
   // The positions at which a gap or an order should have been a candidate but is not. An order that
   // equals `end` cannot be changed any further.
   std::vector<Span> untried(const std::vector<Written>& calls, bool gaps, bool orders,
@@ -113,38 +154,44 @@ class Drafting {
     std::set<TextPlace> known;
     for (const Written& w : calls) known.insert(w.name());
     std::map<std::pair<std::uint32_t, std::uint32_t>, Span> out;  // by file and line
-    const auto look = [&](const Instr& in, bool asWritten) {
+    const auto look = [&](const Program& program, const Instr& in, bool asWritten) {
       const bool access = accessesMemory(in.op);
       const bool fence = in.op == Instr::Op::Fence;
       if ((!access && !fence) || !in.span.known()) return;
       const CFile& file = marks.files()[in.span.file];
       const std::size_t begin = repair_c::offsetIn(*file.source, in.span);
       const std::optional<OrderCall> call = repair_c::callAt(file, begin, in.op);
-      if (call ? !call->fits(in.op) : !asWritten) return;
+      if (call && !call->fits(in.op)) return;
+      const std::optional<repair_c::OrderPlace> place =
+          repair_c::orderPlaceOf(program, marks.files(), in);
+      if (!place && !asWritten) return;
       const bool matters = orders && in.order != Order::NonAtomic && in.order != end &&
                            (fence || (allowed.orders && allowed.weakOrders));
-      bool missing = matters && (!call || !known.contains({in.span.file, call->begin}));
-      if (gaps && access && asWritten) {
-        missing = missing || !gapsStand(file, in.span.file, begin);
-      }
+      bool missing = matters && (!place || !known.contains({place->place.file, place->call.begin}));
+      if (gaps && access && asWritten) missing = missing || !gapsStand(program, in);
       if (missing) out.emplace(std::pair(in.span.file, in.span.line), in.span);
     };
     for (const Code& code : marks.original().codes) {
-      for (const Instr& in : code.instrs) look(in, true);
+      for (const Instr& in : code.instrs) look(marks.original(), in, true);
     }
     // The program with gaps may contain further calls. Its stores to objects that are emitted early
     // have no text of their own, so only instructions with a call count.
     for (const Code& code : marks.program().codes) {
-      for (const Instr& in : code.instrs) look(in, false);
+      for (const Instr& in : code.instrs) look(marks.program(), in, false);
     }
     std::vector<Span> spans;
     for (const auto& [line, span] : out) spans.push_back(span);
     return spans;
   }
-  bool gapsStand(const CFile& file, std::uint32_t number, std::size_t offset) const {
-    const std::set<repair_c::Gap> wanted = file.gapsAround(offset);
-    return !wanted.empty() && std::ranges::all_of(wanted, [&](const repair_c::Gap& gap) {
-      return marks.gaps().contains({number, gap});
+  // At one of the places for its fences: around a wrapper, fences can do what they do inside.
+  bool gapsStand(const Program& program, const Instr& in) const {
+    return std::ranges::any_of(repair_c::fencePlaces(program, in), [&](const Span& place) {
+      const CFile& file = marks.files()[place.file];
+      const std::set<repair_c::Gap> wanted =
+          file.gapsAround(repair_c::offsetIn(*file.source, place));
+      return !wanted.empty() && std::ranges::all_of(wanted, [&](const repair_c::Gap& gap) {
+        return marks.gaps().contains({place.file, gap});
+      });
     });
   }
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "program/analysis/loop_depth.h"
 #include "program/simplify.h"
+#include "repair/c/edit_places.h"
 #include "repair/c/fence_edits.h"
 #include "repair/delta_debug.h"
 #include "repair/text_edit.h"
@@ -61,9 +63,11 @@ std::vector<GapPlace> Marks::wanted(Around around) const {
       const bool plain = accessesMemory(in.op) && in.order == Order::NonAtomic;
       if (plain && around == Around::Atomics) continue;
       if (plain && in.op == Instr::Op::Store && around == Around::AllButPlainStores) continue;
-      const CFile& file = files_[in.span.file];
-      for (const Gap& gap : file.gapsAround(offsetIn(*file.source, in.span))) {
-        all.insert({in.span.file, gap});
+      for (const Span& place : fencePlaces(original_, in)) {
+        const CFile& file = files_[place.file];
+        for (const Gap& gap : file.gapsAround(offsetIn(*file.source, place))) {
+          all.insert({place.file, gap});
+        }
       }
     }
   }
@@ -142,10 +146,11 @@ std::vector<Source> Marks::changed(const std::vector<EditedText>& edited) const 
 std::optional<Marks::Marked> Marks::read(const std::vector<GapPlace>& places, const Raised* raised,
                                          Order fence) const {
   const Texts texts = this->texts(places, raised, fence);
-  const std::vector<Source> sources = changed(texts.edited);
-  std::optional<Program> found = sources.empty() ? original_ : read_(sources);
+  const std::vector<Source> edited = changed(texts.edited);
+  std::optional<Program> found = edited.empty() ? original_ : read_(edited);
   if (!found) return std::nullopt;
   std::map<GapPlace, Site> gaps;
+  std::map<GapPlace, std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>> callers;
   std::map<std::string, std::uint32_t> byPath;
   for (std::uint32_t f = 0; f < files_.size(); ++f) byPath[files_[f].source->path] = f;
   for (std::uint32_t c = 0; c < found->codes.size(); ++c) {
@@ -162,15 +167,29 @@ std::optional<Marks::Marked> Marks::read(const std::vector<GapPlace>& places, co
       if (!edit || in.op != Instr::Op::Fence) continue;
       const std::optional<GapPlace>& place = texts.fences[file->second][*edit];
       if (!place) continue;
+      const Span call = callOf(*found, in.frame);
+      callers[*place].insert({call.file, call.line, call.column});
       in.op = Instr::Op::Goto;
       Site& site = gaps[*place];
       site.places.push_back({CodeId{c}, pc});
       site.loopDepth = std::max(site.loopDepth, depths[pc]);
     }
   }
-  found->sources = original_.sources;
+  // Positions in the edited files become those in the originals. Calls may be in files that the
+  // original does not use; these come after its own.
+  std::vector<Source> sources = original_.sources;
+  for (Frame& frame : found->frames) {
+    const Source& source = found->sources[frame.span.file];
+    const auto [file, fresh] =
+        byPath.try_emplace(source.path, static_cast<std::uint32_t>(sources.size()));
+    if (fresh) sources.push_back(source);
+    if (file->second < files_.size()) frame.span = texts.edited[file->second].back(frame.span);
+    frame.span.file = file->second;
+  }
+  found->sources = std::move(sources);
   takeNames(*found, original_);
   for (auto& [place, site] : gaps) {
+    site.callers = static_cast<unsigned>(callers[place].size());
     site.span = spanAt(*files_[place.file].source, place.gap.offset);
     site.span.file = place.file;
     site.behind = place.gap.body && place.gap.offset != *place.gap.body;

@@ -64,27 +64,6 @@ std::optional<Meaning> functionNamed(std::string_view name) {
   return found;
 }
 
-std::vector<OrderCall::Argument> argumentsIn(const std::vector<Token>& tokens, std::size_t open,
-                                             std::size_t close) {
-  std::vector<OrderCall::Argument> out;
-  std::size_t first = open + 1;
-  for (std::size_t i = first; i <= close; ++i) {
-    const bool nested = tokens[i].is("(") || tokens[i].is("[") || tokens[i].is("{");
-    if (i < close && nested) {
-      i = closingOf(tokens, i);
-      continue;
-    }
-    if (i < close && !tokens[i].is(",")) continue;
-    if (i > first) {
-      OrderCall::Argument a{tokens[first].begin, tokens[i - 1].end(), {}};
-      for (std::size_t k = first; k < i; ++k) a.text += tokens[k].text;
-      out.push_back(std::move(a));
-    }
-    first = i + 1;
-  }
-  return out;
-}
-
 // Whether the text is a name, possibly a qualified one: then it is a constant or has no side
 // effects.
 bool isName(std::string_view text) {
@@ -117,11 +96,32 @@ std::optional<OrderCall> callOf(const std::vector<Token>& tokens, std::size_t na
 }
 
 TextEdit replaced(const OrderCall::Argument& argument, Order order, const Spelling& spelling) {
-  const std::optional<Spelling> own = spellingOf(argument.text);
-  return {argument.begin, argument.end, (own ? *own : spelling).order(order)};
+  const std::optional<std::string> same = inStyleOf(argument.text, order);
+  return {argument.begin, argument.end, same ? *same : spelling.order(order)};
 }
 
 }  // namespace
+
+std::vector<OrderCall::Argument> argumentsIn(const std::vector<Token>& tokens, std::size_t open,
+                                             std::size_t close) {
+  std::vector<OrderCall::Argument> out;
+  std::size_t first = open + 1;
+  for (std::size_t i = first; i <= close; ++i) {
+    const bool nested = tokens[i].is("(") || tokens[i].is("[") || tokens[i].is("{");
+    if (i < close && nested) {
+      i = closingOf(tokens, i);
+      continue;
+    }
+    if (i < close && !tokens[i].is(",")) continue;
+    if (i > first) {
+      OrderCall::Argument a{tokens[first].begin, tokens[i - 1].end(), {}};
+      for (std::size_t k = first; k < i; ++k) a.text += tokens[k].text;
+      out.push_back(std::move(a));
+    }
+    first = i + 1;
+  }
+  return out;
+}
 
 bool OrderCall::fits(Instr::Op op) const {
   switch (does) {
@@ -144,8 +144,12 @@ bool OrderCall::writable() const {
          (!failure || isName(arguments[*failure].text));
 }
 
+bool OrderCall::namesOrder() const {
+  return order && inStyleOf(arguments[*order].text, Order::Sc).has_value();
+}
+
 bool OrderCall::lockable() const {
-  return writable() && !spelledAsOperator() &&
+  return writable() && !spelledAsOperator() && !passedOn &&
          (name == "load" || name == "store" || name == "atomic_load_explicit" ||
           name == "atomic_store_explicit" || name == "__atomic_store_n");
 }
@@ -182,6 +186,9 @@ std::optional<OrderCall> orderCallAt(const std::vector<Token>& tokens, std::size
 
 std::vector<TextEdit> orderEdits(const OrderCall& call, Order order, const Spelling& spelling) {
   if (call.order) return {replaced(call.arguments[*call.order], order, spelling)};
+  for (const auto& [each, name] : call.names) {
+    if (each == order) return {{call.begin, call.begin + call.name.size(), name}};
+  }
   std::vector<TextEdit> out = call.asCall;
   for (TextEdit& edit : out) {
     const std::size_t place = edit.text.find(OrderCall::kOrder);

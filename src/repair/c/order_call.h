@@ -32,6 +32,8 @@ struct OrderCall {
   std::optional<std::size_t> order;    // which argument; nothing: it is left out and seq_cst
   std::optional<std::size_t> failure;  // of a comparison
   bool renames = false;                // an order needs the function's `_explicit` form
+  bool passedOn = false;               // the function is not known here (passed_order.h)
+  std::vector<std::pair<Order, std::string>> names;  // the order is in the name: the name for each
   // What makes an operator such a call, with this in place of the order.
   static constexpr char kOrder = '\1';
   std::vector<TextEdit> asCall;
@@ -39,10 +41,16 @@ struct OrderCall {
   bool fits(Instr::Op op) const;
   // Is the order a constant that can be read and changed?
   bool writable() const;
+  // Is the order written here, rather than left out or passed on by a name such as a parameter's?
+  bool namesOrder() const;
   bool spelledAsOperator() const { return !asCall.empty(); }
   // A store that can become an exchange, a load that can become a fetch_add of 0.
   bool lockable() const;
 };
+
+// The arguments between the parentheses with these token numbers.
+std::vector<OrderCall::Argument> argumentsIn(const std::vector<Token>& tokens, std::size_t open,
+                                             std::size_t close);
 
 // The one call that the expression beginning at this byte makes, arguments left aside. Nothing
 // if it makes none that is known here, or several.

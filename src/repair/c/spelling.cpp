@@ -56,6 +56,27 @@ std::optional<Spelling> spellingOf(std::string_view order) {
   return std::nullopt;
 }
 
+std::optional<std::string> inStyleOf(std::string_view written, Order order) {
+  const bool name = std::ranges::all_of(written, [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == ':';
+  });
+  const std::string loud = upper(written);
+  for (const std::string_view each : kNames) {
+    if (!name || !loud.ends_with(upper(each))) continue;
+    const std::size_t begin = written.size() - each.size();
+    const std::string_view prefix = written.substr(0, begin);
+    const bool aboutOrders = loud.substr(0, begin).find("ORDER") != std::string::npos ||
+                             loud.substr(0, begin).find("ATOMIC") != std::string::npos;
+    const bool apart = prefix.ends_with('_') || prefix.ends_with(':');
+    if (!aboutOrders || !apart) continue;
+    if (written.substr(begin) == each) return std::string(prefix) + orderNameInC(order);
+    if (written.substr(begin) == upper(each)) {
+      return std::string(prefix) + upper(orderNameInC(order));
+    }
+  }
+  return std::nullopt;
+}
+
 std::vector<Spelling> spellingsFor(const std::vector<Token>& tokens, bool cplusplus) {
   std::vector<Spelling> out;
   const auto add = [&](const Spelling& s) {

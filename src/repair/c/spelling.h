@@ -28,6 +28,9 @@ struct Spelling {
 
 // The spelling of an order that is written like this; nothing if it is none.
 std::optional<Spelling> spellingOf(std::string_view order);
+// Another order, written as this one is, whatever comes before it in the name:
+// `rte_memory_order_relaxed` becomes `rte_memory_order_acquire`. Nothing if this names no order.
+std::optional<std::string> inStyleOf(std::string_view written, Order order);
 // The spellings to try in a file, best first: what it uses already, then what its language has,
 // then the compiler's own.
 std::vector<Spelling> spellingsFor(const std::vector<Token>& tokens, bool cplusplus);

@@ -37,6 +37,32 @@ TEST(Pack, NoPieceOfAProgramIsAProgram) {
   EXPECT_FALSE(unpack(bytes + "x"));
 }
 
+TEST(Pack, ChainsOfCallsSurviveAndEnd) {
+  Packed packed;
+  packed.program = testing::randomIr(7);
+  packed.program.sources = {{"a.c", "", Source::Owner::Given}, {"b.h", "", Source::Owner::Library}};
+  packed.program.frames = {{"main", {0, 7, 1, 7, 2}, kNoFrame, false},
+                           {"get", {1, 3, 1, 3, 2}, FrameId{0}, true}};
+  packed.program.codes[0].instrs[0].frame = FrameId{1};
+  const std::optional<Packed> back = unpack(pack(packed));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->program.sources[1].owner, Source::Owner::Library);
+  EXPECT_EQ(chainOf(back->program, back->program.codes[0].instrs[0].frame),
+            (std::vector<FrameId>{FrameId{1}, FrameId{0}}));
+  EXPECT_EQ(userFrame(back->program, FrameId{1}), FrameId{0});
+  EXPECT_EQ(back->program.frames[1].function, "get");
+
+  Packed endless = packed;
+  endless.program.frames[0].caller = FrameId{1};
+  EXPECT_FALSE(unpack(pack(endless)));
+  Packed outside = packed;
+  outside.program.codes[0].instrs[0].frame = FrameId{2};
+  EXPECT_FALSE(unpack(pack(outside)));
+  Packed fileless = packed;
+  fileless.program.frames[1].span.file = 2;
+  EXPECT_FALSE(unpack(pack(fileless)));
+}
+
 TEST(Pack, ExtremeNumbersSurvive) {
   Packed packed;
   Location location;
