@@ -93,7 +93,8 @@ void Calls::keepVariadic(State& s, const llvm::CallBase& in, CallFrame& frame) {
   std::int64_t size = 0;
   for (unsigned i = static_cast<unsigned>(frame.function->arg_size()); i < in.arg_size(); ++i) {
     const llvm::Type* type = in.getArgOperand(i)->getType();
-    if (type->isAggregateType() || type->isX86_FP80Ty() || in.isByValArgument(i)) {
+    if (type->isAggregateType() || type->isX86_FP80Ty() || type->isIntegerTy(kPairWidth) ||
+        in.isByValArgument(i)) {
       code.refuse(s, "a variable argument of this type is not supported",
                   "pass integers, pointers or double");
     }

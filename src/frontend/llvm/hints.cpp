@@ -9,7 +9,6 @@
 #include <llvm/Analysis/IteratedDominanceFrontier.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -19,7 +18,8 @@ namespace robur::frontend_llvm {
 namespace {
 
 constexpr const char* kDropped = "robur.hints";
-constexpr llvm::StringLiteral kPauses[] = {"sched_yield",
+constexpr llvm::StringLiteral kPauses[] = {"__robur_pause",
+                                           "sched_yield",
                                            "pthread_yield",
                                            "thrd_yield",
                                            "sleep",
@@ -33,12 +33,12 @@ constexpr llvm::StringLiteral kPauses[] = {"sched_yield",
 class Hints {
  public:
   bool pauses(const llvm::CallBase& call) {
-    if (const auto* text = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand())) {
-      const llvm::StringRef words = llvm::StringRef(text->getAsmString()).trim(" \t\n;");
-      return call.use_empty() &&
-             (words == "pause" || words == "rep; nop" || words == "yield" || words == "nop");
-    }
     const llvm::Function* callee = call.getCalledFunction();
+    // Waiting for nothing is a way to sleep.
+    const bool waits = callee != nullptr && callee->getName() == "poll" && call.arg_size() == 3;
+    if (waits && call.use_empty()) {
+      return llvm::isa<llvm::ConstantPointerNull>(call.getArgOperand(0));
+    }
     return callee != nullptr && pauses(*callee);
   }
 

@@ -35,6 +35,7 @@ constexpr K::Row K::kExact[] = {
     {"write", &K::ignoreOutput}, {"fflush", &K::ignoreOutput}, {"perror", &K::ignoreOutput},
     {"syslog", &K::ignoreOutput},
     // Pauses, and calls without an effect on memory that threads use.
+    {"__robur_pause", &K::doNothing},
     {"sched_yield", &K::doNothing}, {"pthread_yield", &K::doNothing}, {"thrd_yield", &K::doNothing},
     {"sleep", &K::doNothing}, {"usleep", &K::doNothing}, {"nanosleep", &K::doNothing},
     {"clock_nanosleep", &K::doNothing}, {"thrd_sleep", &K::doNothing},
