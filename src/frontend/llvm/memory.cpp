@@ -270,10 +270,11 @@ void Memory::store(State& s, const Val& given, const Val& value, Order order,
   }
   const std::set<unsigned> cuts = cutsIn(s, pointer, size, order);
   if (!cuts.empty()) return storeInParts(s, pointer, value, size, cuts);
-  if (order == Order::NonAtomic && s.concurrent && !isPrivate(s, pointer)) {
+  if (s.concurrent && !isPrivate(s, pointer)) {
     if (const auto part = partOfAtomic(pointer, size)) {
       const Val whole = arithmetic.moved(pointer, -static_cast<std::int64_t>(part->distance));
-      return storeToPart(s, whole, *part, value);
+      return order == Order::NonAtomic ? storeToPart(s, whole, *part, value)
+                                       : replacePart(s, whole, *part, value, order);
     }
   }
   Access a = access(s, pointer, size, order, true, isPointer(value), alignment);

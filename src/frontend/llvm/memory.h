@@ -74,6 +74,7 @@ class Memory {
   bool wholePairs(const Val& pointer) const;
   Val loadPair(State& s, const Val& pointer, Order order, std::int64_t alignment);
   void storeToPart(State& s, const Val& whole, const Part& part, const Val& value);
+  void replacePart(State& s, const Val& whole, const Part& part, const Val& value, Order order);
   Val loadInParts(State& s, const Val& pointer, unsigned size, const std::set<unsigned>& cuts);
   void storeInParts(State& s, const Val& pointer, const Val& value, unsigned size,
                     const std::set<unsigned>& cuts);

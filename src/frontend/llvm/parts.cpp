@@ -145,6 +145,26 @@ void Memory::storeToPart(State& s, const Val& whole, const Part& part, const Val
   store(s, whole, withPart(before, part, bytes), Order::NonAtomic);
 }
 
+// An atomic store to part of a cell leaves the rest as it is at that moment: an update of the cell
+// with the order of the store. No definition of RC11 has accesses of different sizes; this is how
+// caches treat them. Where updates are locked and stores are not, it would order too much.
+void Memory::replacePart(State& s, const Val& whole, const Part& part, const Val& value,
+                         Order order) {
+  c.note(code.here(s),
+         "this stores to part of a larger atomic object, and is treated as an update of the whole");
+  Access a = access(s, whole, part.size, order, true, false);
+  const Val bytes = value.is(Val::Kind::Undef) ? integer(0, value.width) : value;
+  const Val after = withPart(valueIn(a, loaded(), part.size * 8), part, bytes);
+  noteStored(s, a, after);
+  Instr instr;
+  instr.op = Instr::Op::Rmw;
+  instr.order = order;
+  instr.rmw = RmwOp::Exchange;
+  instr.value = heldIn(a, after);
+  instr.complaint = "this stores to part of a larger atomic object, which is not supported here";
+  result(s, std::move(instr), a, part.size * 8);
+}
+
 std::optional<Memory::Part> Memory::partOfAtomic(const Val& pointer, unsigned size) {
   for (const Target& t : targetsOf(pointer)) {
     if (const auto part = partAt(t, size)) return part;

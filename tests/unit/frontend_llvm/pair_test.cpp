@@ -1,5 +1,6 @@
 // Atomic objects of 16 bytes are one cell: a compare-exchange of both halves is one step, and so is
-// every access to one half. And what a locked instruction of inline assembly orders.
+// every access to one half or part. What a locked instruction of inline assembly orders. Sizes, depths
+// and indices that depend on shared memory.
 #include <gtest/gtest.h>
 
 #include "unit/frontend_llvm/c_program.h"
@@ -150,6 +151,120 @@ TEST(Locked, AnInstructionIsAFenceAndAnUpdateOfCIsNot) {
   EXPECT_EQ(verdictOfText("#define UPDATE OF_C\n" + text, "a,b"), "not robust");
   EXPECT_EQ(verdictOfText("#define UPDATE LOCKED\n" + text, "a,b", ModelName::Tso), "robust");
   EXPECT_EQ(verdictOfText("#define UPDATE OF_C\n" + text, "a,b", ModelName::Tso), "robust");
+}
+
+// A store to part of an object that is also accessed as a whole: the ticket lock of DPDK.
+TEST(Parts, AStoreToPartIsAnUpdateOfTheWhole) {
+  const std::string text = R"c(
+    union ticket { unsigned both; struct { unsigned short now, next; } part; } t;
+    int x;
+    void a(void) {
+      unsigned short me = __atomic_fetch_add(&t.part.next, 1, __ATOMIC_RELAXED);
+      while (__atomic_load_n(&t.part.now, __ATOMIC_ACQUIRE) != me) {}
+      x++;
+      __atomic_store_n(&t.part.now, (unsigned short)(me + 1), ORDER);
+    }
+    void b(void) {
+      union ticket seen = {.both = __atomic_load_n(&t.both, __ATOMIC_RELAXED)};
+      union ticket next = seen;
+      next.part.next++;
+      if (seen.part.now != seen.part.next) return;
+      if (!__atomic_compare_exchange_n(&t.both, &seen.both, next.both, 0, __ATOMIC_ACQUIRE,
+                                       __ATOMIC_RELAXED)) return;
+      assert(++x <= 2);
+      __atomic_store_n(&t.part.now, next.part.next, ORDER);
+    })c";
+  EXPECT_EQ(verdictOfText("#define ORDER __ATOMIC_RELEASE\n" + text, "a,b"), "robust");
+  EXPECT_NE(verdictOfText("#define ORDER __ATOMIC_RELAXED\n" + text, "a,b"), "robust");
+  EXPECT_EQ(verdictOfText("#define ORDER __ATOMIC_RELEASE\n" + text, "a,b", ModelName::Tso),
+            "unknown");
+}
+
+// Sizes that another thread decides.
+TEST(Blocks, CopiesAndFillsOfASizeThatIsNotKnown) {
+  const std::string text = R"c(
+    #include <string.h>
+    atomic_int count;
+    void a(void) { count = 2; }
+    void b(void) {
+      int n = count;
+      long from[3] = {7, 8, 9}, to[3] = {1, 1, 1};
+      char bytes[4] = {1, 2, 3, 4}, filled[4] = {0, 0, 0, 0};
+      memcpy(to, from, (size_t)n * sizeof(long));
+      memset(filled, 5, (size_t)(n + 1));
+      memcpy(bytes, filled, (size_t)(n + 1));
+      assert(n == 0 || n == 2);
+      assert(to[0] == (n ? 7 : 1) && to[1] == (n ? 8 : 1) && to[2] == 1);
+      assert(bytes[0] == 5 && bytes[2] == (n ? 5 : 3) && bytes[3] == 4);
+    })c";
+  EXPECT_EQ(verdictOfText(text, "a,b"), "robust");
+  EXPECT_NE(verdictOfText(text + "\nvoid c(void) { count = 5; }", "a,b,c"), "robust");
+}
+
+TEST(Blocks, MemoryThatChangesItsSizeAndTextInMemory) {
+  const std::string text = R"c(
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    atomic_int go;
+    void a(void) { go = 1; }
+    void b(void) {
+      if (!go) return;
+      int *p = malloc(2 * sizeof(int));
+      p[0] = 4, p[1] = 5;
+      p = realloc(p, 3 * sizeof(int));
+      p[2] = 6;
+      assert(p[0] + p[1] + p[2] == 15);
+      free(p);
+      char text[24];
+      int n = snprintf(text, sizeof text, "%s-%d/%u%%%c %lx", "ab", -17, 42u, 'z', 0xbeefl);
+      assert(n == 16 && strcmp(text, "ab--17/42%z beef") == 0);
+      assert(snprintf(text, 4, "%d", 123456) == 6 && strcmp(text, "123") == 0);
+    })c";
+  EXPECT_EQ(verdictOfText(text, "a,b"), "robust");
+}
+
+// Each level waits for the other thread. Beyond the levels that are followed nothing is claimed.
+TEST(Recursion, ThatDependsOnSharedMemory) {
+  const std::string text = R"c(
+    atomic_int n;
+    static int depth(int limit) {
+      if (limit == 0 || atomic_load(&n) == 0) return 0;
+      return 1 + depth(limit - 1);
+    }
+    void a(void) { n = 1; }
+    void b(void) { assert(depth(LIMIT) <= LIMIT); })c";
+  EXPECT_EQ(verdictOfText("#define LIMIT 4\n" + text, "a,b"), "robust");
+  EXPECT_EQ(verdictOfText("#define LIMIT 30\n" + text, "a,b"), "unknown");
+}
+
+// Spinning on a word of the processor, with jumps.
+TEST(Locked, ASpinLockWithJumps) {
+  const std::string text = R"c(
+    volatile int l;
+    int x;
+    static void lock(void) {
+      int taken = 1;
+      __asm__ volatile("1:; xchg %0, %1; test %1, %1; jz 3f; 2:; pause; cmpl $0, %0; jnz 2b; jmp 1b; 3:"
+                       : "=m"(l), "=q"(taken) : "1"(taken) : "memory");
+    }
+    static void unlock(void) {
+      int free = 0;
+      __asm__ volatile("xchg %0, %1" : "=m"(l), "=q"(free) : "1"(free) : "memory");
+    }
+    void a(void) { lock(); x++; unlock(); }
+    void b(void) { lock(); x++; unlock(); })c";
+  EXPECT_EQ(verdictOfText(text, "a,b"), "robust");
+}
+
+// An index into a large array: what runs get to is decided, the rest is not.
+TEST(Arrays, OnlyTheFirstElementsOfALargeOneAreFollowed) {
+  const std::string text = R"c(
+    atomic_int slots[4096], next = START;
+    void a(void) { slots[next++ % 4096] = 1; }
+    void b(void) { slots[next++ % 4096] = 1; })c";
+  EXPECT_EQ(verdictOfText("#define START 0\n" + text, "a,b"), "robust");
+  EXPECT_EQ(verdictOfText("#define START 100\n" + text, "a,b"), "unknown");
 }
 
 // The calls of the compiler's library, which misaligned objects need, are atomic too.
