@@ -11,8 +11,10 @@ namespace robur::frontend_llvm {
 namespace {
 
 // Elements of an array that a pointer with an unknown index can point to: each is a case of its
-// own in expressions and in what the pointer is assumed to point to.
+// own in expressions and in what the pointer is assumed to point to. Of a larger array only the
+// first elements are followed; a run that gets to another is not decided.
 constexpr std::int64_t kMostElements = 1024;
+constexpr std::int64_t kFirstElements = 64;
 
 constexpr unsigned kDeepestCalls = 8;
 
@@ -81,16 +83,30 @@ Val Values::indexed(State& s, const Val& pointer, const Val& index, std::int64_t
     const std::int64_t size = c.objects[base.object].size;
     const std::int64_t first = -(base.offset / stride);
     const std::int64_t last = (size - (end ? 0 : 1) - base.offset) / stride;
-    const std::int64_t lo = std::max(count > 0 ? 0 : first, index.lo);
-    const std::int64_t hi =
+    std::int64_t lo = std::max(count > 0 ? 0 : first, index.lo);
+    std::int64_t hi =
         std::min(count > 0 ? std::min(last, count - (end ? 0 : 1)) : last, index.hi);
     if (lo > hi) continue;
     if (hi - lo > kMostElements) {
-      code.refuse(s,
-                  fmt::format("an index that depends on shared memory is used in an array of more "
-                              "than {} elements",
-                              kMostElements),
-                  "make the array smaller");
+      const std::int64_t from = std::clamp<std::int64_t>(0, lo, hi);
+      const std::int64_t to = std::min(hi, from + kFirstElements - 1);
+      // Outside of the array it is an error as in any other.
+      const ExprPtr followed =
+          binary(BinaryOp::And, binary(BinaryOp::Ge, index.expr, constant(from)),
+                 binary(BinaryOp::Le, index.expr, constant(to)));
+      const ExprPtr beyond = binary(BinaryOp::Or, binary(BinaryOp::Lt, index.expr, constant(lo)),
+                                    binary(BinaryOp::Gt, index.expr, constant(hi)));
+      ExprPtr other = constant(0);
+      if (bases.size() > 1) {
+        other = binary(BinaryOp::Ne, cells.exprOf(pointer), cells.encoded(base));
+      }
+      code.unsupportedUnless(
+          s, binary(BinaryOp::Or, other, binary(BinaryOp::Or, followed, beyond)),
+          fmt::format("an index that depends on shared memory is used in an array of more than {} "
+                      "elements and is not one of the first {}; make the array smaller",
+                      kMostElements, kFirstElements));
+      lo = from;
+      hi = to;
     }
     std::vector<std::int64_t> numbers;
     for (std::int64_t k = lo; k <= hi; ++k) {

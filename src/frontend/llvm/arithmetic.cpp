@@ -32,6 +32,7 @@ Val computedFrom(Val result, const Val& a, const Val& b) {
 // The result of arithmetic on an unset value is unset. Bitwise operators are an exception: they
 // set members that share a byte one by one.
 Val Arithmetic::binaryOp(unsigned opcode, const Val& left, const Val& right) {
+  if (isPair(left) || isPair(right)) return pairOp(opcode, left, right);
   const bool sum = opcode == I::Add || opcode == I::Sub || opcode == I::Mul || opcode == I::SDiv ||
                    opcode == I::SRem || opcode == I::UDiv || opcode == I::URem;
   if (sum && (isUnset(left) || isUnset(right))) return undef(std::max(left.width, right.width));
@@ -48,6 +49,7 @@ Val Arithmetic::binaryOp(unsigned opcode, const Val& left, const Val& right) {
 }
 
 Val Arithmetic::compare(unsigned predicate, const Val& left, const Val& right) {
+  if (isPair(left) || isPair(right)) return comparePairs(predicate, left, right);
   if (isUnset(left) || isUnset(right)) return undef(1);
   const Val a = zeroIfUnset(left);
   const Val b = zeroIfUnset(right);
@@ -94,6 +96,7 @@ Val Arithmetic::compare(unsigned predicate, const Val& left, const Val& right) {
 }
 
 Val Arithmetic::cast(unsigned opcode, const Val& value, unsigned width) {
+  if (isPair(value) || width == kPairWidth) return castPair(opcode, value, width);
   if (isUnset(value) && opcode != I::Freeze) return undef(width);
   Val a = zeroIfUnset(value);
   if (opcode == I::IntToPtr && a.is(Val::Kind::Int) && width == a.width) return coded(a);

@@ -1,16 +1,19 @@
 // One row per instruction: its name without the letter for its width, and what it does. Operands
 // are in AT&T's order: the destination is last.
 //
-//   nop pause yield wfe isb                    a pause, which has no effect (hints.h)
-//   sev sevl prefetch…                         nothing
+//   nop pause yield wfe sev isb prefetch…      nothing
 //   mfence, lock add $0,(%rsp), dmb            a seq_cst fence (dmb ishld: acquire)
-//   lfence sfence                              nothing, with a note: x86 keeps loads in order, and
-//                                              stores
-//   xchg, lock xadd/cmpxchg/add/bts/…          a seq_cst read-modify-write
+//   lfence sfence                              nothing, with a note: x86 keeps them in order
+//   xchg, lock xadd/cmpxchg/add/bts/…          a seq_cst read-modify-write between two seq_cst fences
 //   the same without lock, mov                 a load, and then a store
 //   bsf bsr tzcnt lzcnt popcnt bswap, …        arithmetic
 //   rdtsc rdtscp                               zero, or a time after every limit
+//
+// A locked instruction empties the store buffer before it and after it, so it orders whatever a fence
+// would. C's read-modify-writes promise less: a compiler for another processor need not fence there.
 #include "frontend/llvm/asm_instructions.h"
+
+#include <algorithm>
 
 #include <llvm/IR/Intrinsics.h>
 
@@ -24,6 +27,12 @@ using Value = llvm::Value;
 using Update = llvm::AtomicRMWInst;
 
 constexpr auto kSc = llvm::AtomicOrdering::SequentiallyConsistent;
+
+constexpr const char* kLocked = "robur.locked";
+
+void markLocked(llvm::Instruction& in) {
+  in.setMetadata(kLocked, llvm::MDNode::get(in.getContext(), {}));
+}
 
 // What a handler is given: the width of the operation in bits, and the row's own operation.
 struct Form {
@@ -103,11 +112,6 @@ void setFlagsLater(M& m, unsigned op, Value* old, Value* operand) {
 // ---- Hints and fences
 
 void doNothing(M&, const In&, Form) {}
-
-void pauseHere(M& m, const In&, Form) {
-  llvm::Module* module = m.builder.GetInsertBlock()->getModule();
-  m.builder.CreateCall(module->getOrInsertFunction("__robur_pause", m.builder.getVoidTy()));
-}
 
 void fence(M& m, const In&, Form) {
   noteClobber(m);
@@ -223,8 +227,9 @@ void exchangeAndAdd(M& m, const In& in, Form form) {
 // Returns the old value.
 Value* swapIfSame(M& m, const AsmOperand& at, Value* expected, Value* desired, unsigned width) {
   noteClobber(m);
-  Value* both = m.builder.CreateAtomicCmpXchg(m.addressOf(at), expected, desired,
-                                              llvm::Align(width / 8), kSc, kSc);
+  llvm::AtomicCmpXchgInst* both = m.builder.CreateAtomicCmpXchg(
+      m.addressOf(at), expected, desired, llvm::Align(width / 8), kSc, kSc);
+  markLocked(*both);
   Value* old = m.builder.CreateExtractValue(both, 0);
   m.flags = {};
   m.flags.zero = [&m, both] { return m.builder.CreateExtractValue(both, 1); };
@@ -411,8 +416,8 @@ struct Row {
 
 // clang-format off
 constexpr Row kRows[] = {
-    {"nop", pauseHere}, {"pause", pauseHere}, {"yield", pauseHere}, {"wfe", pauseHere},
-    {"isb", pauseHere}, {"sev", doNothing}, {"sevl", doNothing},
+    {"nop", doNothing}, {"pause", doNothing}, {"yield", doNothing}, {"wfe", doNothing},
+    {"isb", doNothing}, {"sev", doNothing}, {"sevl", doNothing},
     {"prefetcht0", doNothing}, {"prefetcht1", doNothing}, {"prefetcht2", doNothing},
     {"prefetchnta", doNothing}, {"prefetchw", doNothing},
     {"mfence", fence}, {"lfence", weakFence}, {"sfence", weakFence}, {"dmb", dataBarrier},
@@ -463,6 +468,15 @@ unsigned widthOf(const M& m, const In& in) {
   return memory;
 }
 
+// Does the instruction lock memory? The stack is the thread's own: locking it is a fence and nothing
+// else.
+bool isLockedAccess(const M& m, const In& in, bool exchanges) {
+  return (in.locked || exchanges) &&
+         std::any_of(in.operands.begin(), in.operands.end(), [&](const AsmOperand& operand) {
+           return m.inMemory(operand) && !M::onStack(operand);
+         });
+}
+
 }  // namespace
 
 void runAssembly(AsmMachine& machine, const AsmInstruction& in) {
@@ -484,7 +498,22 @@ void runAssembly(AsmMachine& machine, const AsmInstruction& in) {
   if (width == 0) width = widthOf(machine, in);
   if (width > 64 && row->handler != compareAndExchangePair)
     throw AsmUnsupported("`" + in.name + "` is wider than 64 bits");
-  row->handler(machine, in, {width, row->op});
+  const Form form{width, row->op};
+  if (!isLockedAccess(machine, in, row->handler == exchange)) {
+    return row->handler(machine, in, form);
+  }
+  machine.builder.CreateFence(kSc);
+  row->handler(machine, in, form);
+  machine.builder.CreateFence(kSc);
+}
+
+bool doesNothing(const AsmInstruction& in) {
+  const Row* row = rowOf(in.name);
+  return row != nullptr && row->handler == doNothing;
+}
+
+bool isLocked(const llvm::Instruction& in) {
+  return in.getMetadata(kLocked) != nullptr;
 }
 
 }  // namespace robur::frontend_llvm

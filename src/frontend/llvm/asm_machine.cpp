@@ -148,6 +148,7 @@ unsigned AsmMachine::widthOf(const AsmOperand& operand) const {
   if (operand.kind == AsmOperand::Kind::Operand) {
     const Bound& at = bound(operand.number);
     if (at.pointer == nullptr && operand.modifier != 0) return widthOfModifier(operand.modifier);
+    if (at.pointer != nullptr && !at.type->isIntegerTy() && !at.type->isPointerTy()) return 0;
     return widthOfType(at.type);
   }
   if (operand.kind != AsmOperand::Kind::Register) return 0;
@@ -303,6 +304,23 @@ llvm::Value* AsmMachine::result() {
     all = builder.CreateInsertValue(all, output(outputs_[i], types->getElementType(i)), i);
   }
   return all;
+}
+
+void AsmMachine::keepRegisters() {
+  for (const auto& [place, value] : registers_) {
+    llvm::AllocaInst*& slot = kept_[place];
+    if (slot == nullptr) {
+      llvm::BasicBlock& entry = call_.getFunction()->getEntryBlock();
+      slot = llvm::IRBuilder<>(&entry, entry.begin()).CreateAlloca(integer(64));
+    }
+    builder.CreateStore(builder.CreateZExt(value, integer(64)), slot);
+  }
+}
+
+void AsmMachine::readRegisters() {
+  registers_.clear();
+  for (const auto& [place, slot] : kept_) registers_[place] = builder.CreateLoad(integer(64), slot);
+  flags = {};
 }
 
 }  // namespace robur::frontend_llvm

@@ -57,6 +57,10 @@ class AsmMachine {
   void note(const std::string& text);
   // The outputs of the statement, as its call returns them; null if it returns nothing.
   llvm::Value* result();
+  // Where control flow meets: registers are kept in memory of the statement before, and read from
+  // there after. Flags do not survive.
+  void keepRegisters();
+  void readRegisters();
 
  private:
   struct Bound {
@@ -77,6 +81,7 @@ class AsmMachine {
   std::vector<Bound> operands_;
   std::vector<std::string> outputs_;  // places of outputs in registers, and conditions as "@ccz"
   std::map<std::string, llvm::Value*> registers_;
+  std::map<std::string, llvm::AllocaInst*> kept_;
 };
 
 }  // namespace robur::frontend_llvm

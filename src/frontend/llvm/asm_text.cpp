@@ -131,6 +131,15 @@ std::optional<std::vector<AsmInstruction>> parseAssembly(llvm::StringRef text) {
       const std::string word = rest.substr(0, end).lower();
       rest = rest.drop_front(end).ltrim(" \t,");
       if (readPrefix(word, next)) continue;
+      if (llvm::StringRef(word).ends_with(":")) {
+        next.label = word.substr(0, word.size() - 1);
+        if (next.locked || next.repeated || !llvm::all_of(next.label, llvm::isAlnum)) {
+          return std::nullopt;
+        }
+        out.push_back(std::move(next));
+        next = {};
+        continue;
+      }
       if (!llvm::all_of(word, llvm::isAlnum)) return std::nullopt;
       next.name = word;
       llvm::SmallVector<llvm::StringRef, 4> operands;

@@ -25,6 +25,7 @@ struct AsmOperand {
 };
 
 struct AsmInstruction {
+  std::string label;  // if it is one, and no instruction
   bool locked = false;
   bool repeated = false;
   std::string name;  // in small letters
@@ -34,7 +35,7 @@ struct AsmInstruction {
 // The text on one line, with operands as the source spells them.
 std::string asWritten(llvm::StringRef text);
 
-// Nothing if the text has something else in it: labels, directives, indexed addresses.
+// Nothing if the text has something else in it: directives, indexed addresses.
 std::optional<std::vector<AsmInstruction>> parseAssembly(llvm::StringRef text);
 
 }  // namespace robur::frontend_llvm

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "frontend/llvm/numeric_addresses.h"
+#include "frontend/llvm/pairs.h"
 #include "program/simplify.h"
 #include "program/transform/share_registers.h"
 
@@ -25,11 +26,10 @@ bool matters(const Code& code, std::uint32_t objects, std::uint32_t thread) {
 }
 
 // An initial value as it is stored in its cell.
-std::int64_t numberOf(const Context& c, const Leaf& leaf, const Val& value) {
-  if (value.is(Val::Kind::Undef) && leaf.unset) return unsetIn(leaf.size * 8, leaf.coded());
+std::int64_t numberOf(const Context& c, bool coded, const Val& value) {
   if (value.is(Val::Kind::Int)) return value.value;
   if (!value.is(Val::Kind::Addr)) return 0;
-  if (!leaf.coded()) return numberOf(c, Target{value.object, value.value});
+  if (!coded) return numberOf(c, Target{value.object, value.value});
   const Object& object = c.objects[value.object];
   if (object.kind == Object::Kind::Function) {
     const auto at = std::find(c.functions.begin(), c.functions.end(), object.origin);
@@ -37,6 +37,23 @@ std::int64_t numberOf(const Context& c, const Leaf& leaf, const Val& value) {
   }
   const std::int64_t cell = c.round.layout.cell({value.object, value.value});
   return cell < 0 ? 0 : kPointerBase + cell;
+}
+
+std::int64_t initialOf(const Context& c, const Leaf& leaf, const Val& value) {
+  if (value.is(Val::Kind::Undef) && leaf.unset) return unsetIn(leaf.size * 8, leaf.coded());
+  if (!isPair(value)) return numberOf(c, leaf.coded(), value);
+  const std::array<unsigned, 2> bits = bitsOfHalves(leaf.halves);
+  std::int64_t held[2];
+  for (unsigned i = 0; i < 2; ++i) {
+    held[i] = numberOf(c, leaf.halves[i].coded(), halfOf(value, i));
+    if (!fitsHalf(held[i], bits[i])) {
+      throw Refusal(leaf.span,
+                    "half of an atomic object of 16 bytes has an initial value that is too large",
+                    "begin with a smaller number");
+    }
+  }
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(held[1]) << bits[0]) |
+         (held[0] & mask(bits[0]));
 }
 
 // The object that holds the result of a thread is named after the thread, and those beside a mutex
@@ -82,7 +99,7 @@ std::vector<Location> cells(Context& c) {
     const auto initial = c.round.initial.find(t);
     location.init = {initial == c.round.initial.end() || leaf.size == 0
                          ? 0
-                         : numberOf(c, leaf, initial->second)};
+                         : initialOf(c, leaf, initial->second)};
     if (const llvm::DIVariable* variable = namer.variableOf(object)) {
       location.span = c.spans.ofLine(variable->getFile(), variable->getLine());
     }

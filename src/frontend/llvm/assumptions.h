@@ -6,6 +6,7 @@
 // They only grow and there are finitely many, so this terminates.
 #pragma once
 
+#include <array>
 #include <map>
 #include <set>
 #include <tuple>
@@ -16,6 +17,13 @@
 #include "program/types.h"
 
 namespace robur::frontend_llvm {
+
+// What a value in a register of a join can be, or half of a cell of 16 bytes.
+struct Kept {
+  Targets targets;
+  bool wide = false;
+  bool coded() const { return !targets.empty() && !wide; }
+};
 
 // A cell of memory: some bytes of an object that are always accessed together.
 struct Leaf {
@@ -28,6 +36,8 @@ struct Leaf {
   bool unset = false;    // can be in memory before it has a value
   Targets targets;       // if it holds numbers: their origins
   Span span;             // of the first access
+  // Of a cell of 16 bytes: what its halves can be. They are packed into one number (pairs.h).
+  std::array<Kept, 2> halves;
 
   // Does it hold codes of pointers? If not, addresses are stored as numbers.
   bool coded() const { return pointer && !wide; }
@@ -43,13 +53,6 @@ struct JoinVariable {
   ObjectId object{};
   std::int64_t offset = 0;
   friend auto operator<=>(const JoinVariable&, const JoinVariable&) = default;
-};
-
-// What a value in a register of a join can be, as for a Leaf.
-struct Kept {
-  Targets targets;
-  bool wide = false;
-  bool coded() const { return !targets.empty() && !wide; }
 };
 
 struct Assumptions {

@@ -1,5 +1,7 @@
 #include "frontend/llvm/blocks.h"
 
+#include <algorithm>
+
 namespace robur::frontend_llvm {
 
 // The pieces in which the memory is copied: private objects as they were written, others as they
@@ -66,9 +68,10 @@ void Blocks::fill(State& s, const Val& given, const Val& byte, std::int64_t size
   }
   const auto put = [&](std::int64_t offset, unsigned bytes) {
     std::uint64_t value = 0;
-    for (unsigned i = 0; i < bytes; ++i) value = value << 8 | (byte.value & 0xff);
-    memory.store(s, arithmetic.moved(to, offset),
-                 integer(static_cast<std::int64_t>(value), bytes * 8), Order::NonAtomic);
+    for (unsigned i = 0; i < std::min(bytes, 8u); ++i) value = value << 8 | (byte.value & 0xff);
+    const Val part = integer(static_cast<std::int64_t>(value), std::min(bytes * 8, 64u));
+    memory.store(s, arithmetic.moved(to, offset), bytes > 8 ? pairOf(part, part) : part,
+                 Order::NonAtomic);
   };
   if (to.is(Val::Kind::Addr) &&
       (privateMemory.contents(s, to.object), !s.memory[to.object]->escaped)) {

@@ -12,6 +12,8 @@ namespace {
 
 // Calls within calls. Recursion without a bound ends here.
 constexpr std::size_t kDeepest = 400;
+// Calls of a function within itself, each after an access to shared memory.
+constexpr std::size_t kDeepestShared = 6;
 
 }  // namespace
 
@@ -73,8 +75,21 @@ bool Calls::callTo(State& s, const llvm::CallBase& in, const llvm::Function* fun
     code.refuse(s, fmt::format("calls of {} are nested too deeply", demangled(function)),
                 "the depth of recursion must not depend on shared memory");
   }
+  // Calls of itself with instructions between them: a recursion that depends on shared memory.
+  std::size_t written = code.out.size();
+  std::size_t depth = 0;
+  for (auto outer = s.frames.rbegin(); outer != s.frames.rend(); ++outer) {
+    if (outer->function != function) continue;
+    if (outer->written < written) ++depth;
+    written = std::min(written, outer->written);
+  }
+  if (depth > kDeepestShared && s.concurrent) {
+    code.refuse(s, fmt::format("calls of {} are nested too deeply", demangled(function)),
+                "the depth of recursion must not depend on shared memory");
+  }
   introduce(c, code.self, function);
   CallFrame frame;
+  frame.written = code.out.size();
   frame.function = function;
   frame.block = &function->getEntryBlock();
   frame.at = frame.block->begin();
@@ -98,7 +113,8 @@ void Calls::keepVariadic(State& s, const llvm::CallBase& in, CallFrame& frame) {
   std::int64_t size = 0;
   for (unsigned i = static_cast<unsigned>(frame.function->arg_size()); i < in.arg_size(); ++i) {
     const llvm::Type* type = in.getArgOperand(i)->getType();
-    if (type->isAggregateType() || type->isX86_FP80Ty() || in.isByValArgument(i)) {
+    if (type->isAggregateType() || type->isX86_FP80Ty() || type->isIntegerTy(kPairWidth) ||
+        in.isByValArgument(i)) {
       code.refuse(s, "a variable argument of this type is not supported",
                   "pass integers, pointers or double");
     }

@@ -103,6 +103,14 @@ void Cells::noteWritten(Leaf& leaf, const Val& value) {
 }
 
 void Cells::noteHeld(Leaf& leaf, const Val& value) {
+  if (isPair(value)) {
+    for (unsigned i = 0; i < 2; ++i) {
+      const Val half = halfOf(value, i);
+      c.assumed.point(leaf.halves[i].targets, originsOf(half));
+      if (isWide(half)) c.assumed.raise(leaf.halves[i].wide);
+    }
+    c.assumed.raise(leaf.wide);
+  }
   c.assumed.point(leaf.targets, originsOf(value));
   if (isPointer(value)) c.assumed.raise(leaf.pointer);
   if (isWide(value)) c.assumed.raise(leaf.wide);

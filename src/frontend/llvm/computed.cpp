@@ -73,6 +73,10 @@ Val Values::select(State& s, const Val& condition, const Val& yes, const Val& no
   if (condition.known()) return condition.isInt(1) ? yes : no;
   if (yes.is(Val::Kind::Undef)) return no;
   if (no.is(Val::Kind::Undef)) return yes;
+  if (isPair(yes) || isPair(no)) {
+    return pairOf(select(s, condition, halfOf(yes, 0), halfOf(no, 0)),
+                  select(s, condition, halfOf(yes, 1), halfOf(no, 1)));
+  }
   if (yes.is(Val::Kind::Agg)) {
     code.refuse(s, "a conditional expression over structures is not supported",
                 "use an if statement");

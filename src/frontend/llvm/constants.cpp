@@ -9,6 +9,11 @@ namespace robur::frontend_llvm {
 Val Constants::constantVal(const llvm::Constant* constant) {
   if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(constant)) {
     const unsigned width = code.widthOf(number->getType());
+    if (width == kPairWidth) {
+      const llvm::APInt& bits = number->getValue();
+      return pairOf(integer(static_cast<std::int64_t>(bits.extractBitsAsZExtValue(64, 0)), 64),
+                    integer(static_cast<std::int64_t>(bits.extractBitsAsZExtValue(64, 64)), 64));
+    }
     return integer(static_cast<std::int64_t>(number->getValue().getLimitedValue()), width);
   }
   if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(constant)) {

@@ -18,7 +18,7 @@ namespace robur::frontend_llvm {
 namespace {
 
 constexpr const char* kDropped = "robur.hints";
-// The last one is inline assembly (asm_instructions.cpp).
+// The last one is inline assembly (asm_lowering.cpp).
 constexpr llvm::StringLiteral kPauses[] = {"sched_yield",
                                            "pthread_yield",
                                            "thrd_yield",
@@ -35,6 +35,11 @@ class Hints {
  public:
   bool pauses(const llvm::CallBase& call) {
     const llvm::Function* callee = call.getCalledFunction();
+    // Waiting for nothing is a way to sleep.
+    const bool waits = callee != nullptr && callee->getName() == "poll" && call.arg_size() == 3;
+    if (waits && call.use_empty()) {
+      return llvm::isa<llvm::ConstantPointerNull>(call.getArgOperand(0));
+    }
     return callee != nullptr && pauses(*callee);
   }
 

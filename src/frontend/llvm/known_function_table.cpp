@@ -130,9 +130,9 @@ constexpr K::Row K::kExact[] = {
     {"__VERIFIER_nondet_char", &K::nondetByte}, {"__VERIFIER_nondet_uchar", &K::nondetByte},
     {"rand", &K::refuseNondet}, {"random", &K::refuseNondet},
     // For our own library (library.c).
-    {"__robur_known", &K::isKnown}, {"__robur_beside", &K::hiddenObject},
-    {"__robur_fixed", &K::isFixed}, {"__robur_static", &K::isStatic},
-    {"__robur_must", &K::must},
+    {"__robur_known", &K::isKnown}, {"__robur_size", &K::sizeOfObject},
+    {"__robur_beside", &K::hiddenObject}, {"__robur_fixed", &K::isFixed},
+    {"__robur_static", &K::isStatic}, {"__robur_must", &K::must},
     {"__robur_retire", &K::retire}, {"__robur_revive", &K::revive},
     {"__robur_alive", &K::mustBeAlive},
     {"__robur_unsupported", &K::refuseUnsupported}, {"__robur_note", &K::note},

@@ -223,6 +223,17 @@ KnownFunctions::Outcome KnownFunctions::isKnown(const Call& call) {
   return integer(argument(call, 0).is(Val::Kind::Int) ? 1 : 0, 32);
 }
 
+KnownFunctions::Outcome KnownFunctions::sizeOfObject(const Call& call) {
+  const Val at = arithmetic.coded(argument(call, 0));
+  const bool whole = at.is(Val::Kind::Addr) && at.value == 0 &&
+                     c.objects[at.object].kind == Object::Kind::Heap;
+  if (!whole) {
+    code.refuse(call.s, "the object whose size is changed here depends on shared memory",
+                "allocate a new object and copy the old one");
+  }
+  return integer(c.objects[at.object].size, 64);
+}
+
 // Does the pointer always have the same target?
 KnownFunctions::Outcome KnownFunctions::isFixed(const Call& call) {
   return integer(argument(call, 0).is(Val::Kind::Addr) ? 1 : 0, 32);

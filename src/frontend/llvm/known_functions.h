@@ -83,6 +83,7 @@ class KnownFunctions {
   Outcome threadName(const Call& call);
   Outcome unsetValue(const Call& call);
   Outcome isKnown(const Call& call);
+  Outcome sizeOfObject(const Call& call);
   Outcome isFixed(const Call& call);
   Outcome isStatic(const Call& call);
   Outcome must(const Call& call);

@@ -15,7 +15,7 @@ extern long __robur_number(unsigned long);
 extern void __robur_bcas32(int*, int, int, int);
 extern void __robur_assume(int);
 extern void __robur_unsupported(const char*);
-extern int __robur_known(int);
+extern int __robur_known(long);
 extern int __robur_fixed(const void*);
 extern int __robur_static(const void*);
 extern void __robur_must(int, const char*);
@@ -362,4 +362,5 @@ void __cxa_guard_release(char* guard) {
 
 #include "library_containers.c"
 #include "library_environment.c"
+#include "library_blocks.c"
 #include "library_threads.c"

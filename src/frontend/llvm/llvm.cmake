@@ -27,6 +27,7 @@ add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/robur-library.bc
   COMMAND ${ROBUR_CLANG} -O0 -Xclang -disable-O0-optnone -emit-llvm -c -w
           ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library.c -o ${CMAKE_BINARY_DIR}/robur-library.bc
   DEPENDS ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library.c
+          ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_blocks.c
           ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_containers.c
           ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_environment.c
           ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_threads.c)

@@ -12,6 +12,7 @@
 #include "frontend/llvm/clang_flags.h"
 #include "frontend/llvm/passes.h"
 #include "frontend/llvm/preamble.h"
+#include "frontend/llvm/sized_blocks.h"
 #include "frontend/llvm/start.h"
 #include "support/scratch_directory.h"
 #include "support/subprocess.h"
@@ -159,6 +160,7 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
     }
     // Only the library functions that are used and not defined by the user.
     const bool library = i + 1 == parts.size();
+    if (library) redirectSizedBlocks(*whole);
     if (linker.linkInModule(std::move(part),
                             library ? llvm::Linker::LinkOnlyNeeded : llvm::Linker::None)) {
       failure.file = name;

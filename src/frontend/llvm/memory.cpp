@@ -48,6 +48,7 @@ Access Memory::access(State& s, const Val& given, unsigned size, Order order, bo
       if (holdsPointers) c.assumed.raise(leaf->pointer);
     }
     a.pointer = a.leaves.empty() ? isPointer : holdsPointers && !wide;
+    if (size * 8 == kPairWidth) decideHalves(a);
   };
   if (pointer.is(Val::Kind::Addr)) {
     const Target t{pointer.object, pointer.value};
@@ -107,7 +108,22 @@ void Memory::bound(Access& a) {
   a.address.endCell = static_cast<std::uint32_t>(last + 1);
 }
 
+// Cells that one instruction accesses hold their halves in the same form.
+void Memory::decideHalves(Access& a) {
+  for (unsigned i = 0; i < 2; ++i) {
+    for (const Leaf* leaf : a.leaves) {
+      a.halves[i].targets.add(leaf->halves[i].targets);
+      a.halves[i].wide |= leaf->halves[i].wide;
+    }
+    for (Leaf* leaf : a.leaves) {
+      c.assumed.point(leaf->halves[i].targets, a.halves[i].targets);
+      if (a.halves[i].wide) c.assumed.raise(leaf->halves[i].wide);
+    }
+  }
+}
+
 Val Memory::valueIn(const Access& a, ExprPtr expr, unsigned width) {
+  if (width == kPairWidth) return arithmetic.unpacked(a.halves, expr);
   Val v = dynamic(std::move(expr), width);
   if (!a.pointer) return withOrigins(std::move(v), a.contents);
   v.lo = kPointerType.lo;
@@ -169,7 +185,8 @@ ExprPtr Memory::stored(const Access& a, const Val& value, unsigned width) {
   return heldIn(a, value.width < width ? arithmetic.cast(I::ZExt, value, width) : value);
 }
 
-ExprPtr Memory::heldIn(const Access& a, const Val& value) const {
+ExprPtr Memory::heldIn(const Access& a, const Val& value) {
+  if (isPair(value)) return arithmetic.packed(a.halves, value);
   return cells.exprOf(a.pointer ? value : arithmetic.number(value));
 }
 
@@ -185,6 +202,7 @@ Val Memory::load(State& s, const Val& given, const llvm::Type* type, Order order
   }
   const unsigned width = code.widthOf(type);
   const unsigned size = (width + 7) / 8;
+  if (width == kPairWidth) return loadPair(s, arithmetic.coded(given), order, alignment);
   const Val v =
       loadBytes(s, arithmetic.coded(given), size, order, type->isPointerTy(), alignment, false);
   return v.width == width || v.is(Val::Kind::Undef) ? v : arithmetic.cast(I::Trunc, v, width);
@@ -198,11 +216,7 @@ Val Memory::loadBytes(State& s, const Val& given, unsigned size, Order order, bo
   if (s.concurrent) {
     if (const auto part = partOfAtomic(pointer, size)) {
       const Val at = arithmetic.moved(pointer, -static_cast<std::int64_t>(part->distance));
-      const Val whole = arithmetic.number(loadBytes(s, at, part->size, order, false, 1, copies));
-      if (whole.is(Val::Kind::Undef)) return undef(size * 8);
-      return arithmetic.cast(
-          I::Trunc, arithmetic.binaryOp(I::LShr, whole, integer(part->distance * 8, whole.width)),
-          size * 8);
+      return partOf(loadBytes(s, at, part->size, order, false, 1, copies), *part, size);
     }
   }
   const Access a = access(s, pointer, size, order, false, isPointer, alignment);
@@ -244,14 +258,25 @@ Val Memory::copied(State& s, Instr instr, const Access& a, unsigned width) {
 
 void Memory::store(State& s, const Val& given, const Val& value, Order order,
                    std::int64_t alignment) {
-  if (value.is(Val::Kind::Agg)) {
+  if (value.is(Val::Kind::Agg) && !isPair(value)) {
     code.refuse(s, "writing a whole structure at once is not supported", "write its members");
   }
   const unsigned width = value.width == 0 ? 64 : value.width;
   const unsigned size = (width + 7) / 8;
   const Val pointer = uniform(s, arithmetic.coded(given), size);
+  if (isPair(value) && order == Order::NonAtomic && !wholePairs(pointer)) {
+    store(s, pointer, halfOf(value, 0), order, alignment);
+    return store(s, arithmetic.moved(pointer, 8), halfOf(value, 1), order);
+  }
   const std::set<unsigned> cuts = cutsIn(s, pointer, size, order);
   if (!cuts.empty()) return storeInParts(s, pointer, value, size, cuts);
+  if (s.concurrent && !isPrivate(s, pointer)) {
+    if (const auto part = partOfAtomic(pointer, size)) {
+      const Val whole = arithmetic.moved(pointer, -static_cast<std::int64_t>(part->distance));
+      return order == Order::NonAtomic ? storeToPart(s, whole, *part, value)
+                                       : replacePart(s, whole, *part, value, order);
+    }
+  }
   Access a = access(s, pointer, size, order, true, isPointer(value), alignment);
   if (!a.memory) return privateMemory.writeBytes(s, a.target, size, value);
   noteStored(s, a, value);

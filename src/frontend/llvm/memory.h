@@ -16,6 +16,7 @@ struct Access {
   bool pointer = false;  // the cells hold codes of pointers
   bool unset = false;    // may be read before it has a value
   Targets contents;
+  std::array<Kept, 2> halves;  // of cells of 16 bytes
   std::vector<Leaf*> leaves;
   std::vector<Target> targets;  // of the leaves
 };
@@ -47,8 +48,8 @@ class Memory {
   void noteStored(State& s, Access& a, const Val& value);
   // A value of the accessed cells, as it stands in a register or is about to be read.
   // The value as the cells hold it: as a code of a pointer, or as a number.
-  ExprPtr heldIn(const Access& a, const Val& value) const;
-  static Val valueIn(const Access& a, ExprPtr expr, unsigned width);
+  ExprPtr heldIn(const Access& a, const Val& value);
+  Val valueIn(const Access& a, ExprPtr expr, unsigned width);
 
   // parts.cpp
   struct Part {
@@ -58,12 +59,22 @@ class Memory {
   // they are a cell of their own.
   std::optional<Part> partOfAtomic(const Val& pointer, unsigned size);
   Val uniform(State& s, const Val& pointer, unsigned size);
+  // The bytes of a cell that a part is; and the cell with other bytes there.
+  Val partOf(const Val& whole, const Part& part, unsigned size);
+  Val withPart(const Val& whole, const Part& part, const Val& value);
 
  private:
   void bound(Access& a);
+  void decideHalves(Access& a);
   // parts.cpp
   std::set<unsigned> cutsIn(State& s, const Val& pointer, unsigned size, Order order);
   std::optional<Part> partAt(const Target& t, unsigned size) const;
+  bool isPrivate(State& s, const Val& pointer);
+  // Do all of these addresses begin an atomic cell of 16 bytes?
+  bool wholePairs(const Val& pointer) const;
+  Val loadPair(State& s, const Val& pointer, Order order, std::int64_t alignment);
+  void storeToPart(State& s, const Val& whole, const Part& part, const Val& value);
+  void replacePart(State& s, const Val& whole, const Part& part, const Val& value, Order order);
   Val loadInParts(State& s, const Val& pointer, unsigned size, const std::set<unsigned>& cuts);
   void storeInParts(State& s, const Val& pointer, const Val& value, unsigned size,
                     const std::set<unsigned>& cuts);

@@ -35,6 +35,11 @@ inline bool isWide(const Val& v) {
 }
 // Everything that the value points to or was computed from.
 inline Targets originsOf(const Val& v) {
+  if (isPair(v)) {
+    Targets both = originsOf(halfOf(v, 0));
+    both.add(originsOf(halfOf(v, 1)));
+    return both;
+  }
   return v.origins ? *v.origins : targetsOf(v);
 }
 inline Val withOrigins(Val v, Targets origins) {

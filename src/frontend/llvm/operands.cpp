@@ -38,6 +38,7 @@ void Values::set(State& s, const llvm::Instruction& in, Val val) {
 }
 
 Val Values::shrink(Val v) {
+  for (Val& part : v.parts) part = shrink(std::move(part));
   if (!v.is(Val::Kind::Dyn) || sizeOf(v.expr) <= kLargestExpression) return v;
   Instr instr;
   instr.op = Instr::Op::Assign;

@@ -3,6 +3,8 @@
 // Plain memory is split into the cells that all accesses have in common, so that a larger access is
 // several: C orders plain accesses of several threads anyway, or there is a race. An atomic access
 // is one step, so its cell is as large as the largest; a smaller one reads the whole cell.
+#include <algorithm>
+
 #include "frontend/llvm/memory.h"
 #include "frontend/llvm/numeric_addresses.h"
 
@@ -73,6 +75,94 @@ void Memory::storeInParts(State& s, const Val& pointer, const Val& value, unsign
   };
   for (const unsigned cut : cuts) put(cut);
   put(size);
+}
+
+bool Memory::isPrivate(State& s, const Val& pointer) {
+  if (!pointer.is(Val::Kind::Addr)) return false;
+  const auto object = s.memory.find(pointer.object);
+  return object == s.memory.end() ? !c.assumed.resident.contains(pointer.object)
+                                  : !object->second->escaped;
+}
+
+bool Memory::wholePairs(const Val& pointer) const {
+  const Targets all = targetsOf(pointer);
+  return !all.empty() && std::all_of(all.begin(), all.end(), [&](const Target& t) {
+    const auto object = c.assumed.leaves.find(t.object);
+    if (object == c.assumed.leaves.end()) return false;
+    const auto leaf = object->second.find(t.offset);
+    return leaf != object->second.end() && leaf->second.atomic &&
+           leaf->second.size * 8 == kPairWidth;
+  });
+}
+
+// Both halves are read in one step if the load or the cell is atomic.
+Val Memory::loadPair(State& s, const Val& pointer, Order order, std::int64_t alignment) {
+  constexpr unsigned kSize = kPairWidth / 8;
+  if (order != Order::NonAtomic || (wholePairs(pointer) && !isPrivate(s, pointer))) {
+    return loadBytes(s, pointer, kSize, order, false, alignment, order == Order::NonAtomic);
+  }
+  Val low = loadBytes(s, pointer, 8, order, false, alignment, true);
+  Val high = loadBytes(s, arithmetic.moved(pointer, 8), 8, order, false, 1, true);
+  if (isUnset(low) && isUnset(high)) return undef(kPairWidth);
+  return pairOf(std::move(low), std::move(high));
+}
+
+Val Memory::partOf(const Val& whole, const Part& part, unsigned size) {
+  if (whole.is(Val::Kind::Undef)) return undef(size * 8);
+  if (isPair(whole)) {
+    const Val half = halfOf(whole, part.distance / 8);
+    return size == 8 ? half : partOf(half, {part.distance % 8, 8}, size);
+  }
+  const Val number = arithmetic.number(whole);
+  const Val shift = integer(part.distance * 8, number.width);
+  return arithmetic.cast(I::Trunc, arithmetic.binaryOp(I::LShr, number, shift), size * 8);
+}
+
+Val Memory::withPart(const Val& whole, const Part& part, const Val& value) {
+  const unsigned width = value.width == 0 ? 64 : value.width;
+  if (part.size * 8 == kPairWidth) {
+    Val halves[2] = {halfOf(whole, 0), halfOf(whole, 1)};
+    Val& half = halves[part.distance / 8];
+    half = width == 64 ? value : withPart(half, {part.distance % 8, 8}, value);
+    return pairOf(halves[0], halves[1]);
+  }
+  const unsigned all = part.size * 8;
+  const std::int64_t others = ~(mask(width) << (part.distance * 8));
+  const Val bits = arithmetic.cast(I::ZExt, arithmetic.number(value), all);
+  return arithmetic.binaryOp(
+      I::Or, arithmetic.binaryOp(I::And, arithmetic.number(whole), integer(others, all)),
+      arithmetic.binaryOp(I::Shl, bits, integer(part.distance * 8, all)));
+}
+
+// A plain store to part of a cell reads the rest of it and writes the whole. No other thread may
+// write the cell at the same time, also not its other bytes, which the user is told.
+void Memory::storeToPart(State& s, const Val& whole, const Part& part, const Val& value) {
+  c.note(code.here(s),
+         "this writes part of an atomic object that is plain here; a write to another part of it "
+         "at the same time counts as a race");
+  const Val before = loadBytes(s, whole, part.size, Order::NonAtomic, false, 1, true);
+  const Val bytes = value.is(Val::Kind::Undef) ? integer(0, value.width) : value;
+  store(s, whole, withPart(before, part, bytes), Order::NonAtomic);
+}
+
+// An atomic store to part of a cell leaves the rest as it is at that moment: an update of the cell
+// with the order of the store. No definition of RC11 has accesses of different sizes; this is how
+// caches treat them. Where updates are locked and stores are not, it would order too much.
+void Memory::replacePart(State& s, const Val& whole, const Part& part, const Val& value,
+                         Order order) {
+  c.note(code.here(s),
+         "this stores to part of a larger atomic object, and is treated as an update of the whole");
+  Access a = access(s, whole, part.size, order, true, false);
+  const Val bytes = value.is(Val::Kind::Undef) ? integer(0, value.width) : value;
+  const Val after = withPart(valueIn(a, loaded(), part.size * 8), part, bytes);
+  noteStored(s, a, after);
+  Instr instr;
+  instr.op = Instr::Op::Rmw;
+  instr.order = order;
+  instr.rmw = RmwOp::Exchange;
+  instr.value = heldIn(a, after);
+  instr.complaint = "this stores to part of a larger atomic object, which is not supported here";
+  result(s, std::move(instr), a, part.size * 8);
 }
 
 std::optional<Memory::Part> Memory::partOfAtomic(const Val& pointer, unsigned size) {

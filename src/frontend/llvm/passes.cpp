@@ -10,6 +10,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "frontend/llvm/asm_lowering.h"
+#include "frontend/llvm/atomic_calls.h"
 #include "frontend/llvm/integer_intrinsics.h"
 
 namespace robur::frontend_llvm {
@@ -94,6 +95,7 @@ void removeUntakenBranches(llvm::Module& module) {
 
 void prepareModule(llvm::Module& module) {
   lowerAssembly(module);
+  lowerAtomicCalls(module);
   lowerIntegerIntrinsics(module);
   markUnset(module);
   simplify(module);

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "frontend/llvm/asm_instructions.h"
+
 namespace robur::frontend_llvm {
 
 namespace {
@@ -139,7 +141,7 @@ void PathRunner::compareAndSwap(State& s, const llvm::AtomicCmpXchgInst& in) {
   const Val pointer = values.operand(s, in.getPointerOperand());
   values.set(s, in,
              updates.cas(s, pointer, expected, desired, orderOf(in.getSuccessOrdering()),
-                         orderOf(in.getFailureOrdering())));
+                         orderOf(in.getFailureOrdering()), isLocked(in)));
 }
 
 // Fences within one thread only restrain the compiler.

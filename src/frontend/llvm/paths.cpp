@@ -16,6 +16,8 @@ constexpr std::size_t kMostCopies = 24;
 constexpr std::size_t kMostSilent = 8;
 // Copies of a block when no value can be put into a register to reduce them.
 constexpr std::size_t kMostHopeless = 2000;
+// More than the parts of any aggregate that is a value.
+constexpr std::int64_t kMostParts = 4096;
 
 std::string textOf(const Val& v) {
   switch (v.kind) {
@@ -74,16 +76,16 @@ std::vector<Paths::JoinValue> Paths::variablesOf(State& s) {
   JoinVariable variable;
   variable.block = c.info.id(s.top().block);
   variable.context = s.top().context;
-  const auto add = [&](Val& val) {
+  const auto add = [&](const auto& self, Val& val, std::int64_t number) -> void {
     if (val.is(Val::Kind::Agg)) {
       // The parts of an aggregate are distinguished by their number.
       for (std::size_t i = 0; i < val.parts.size(); ++i) {
-        JoinVariable part = variable;
-        part.offset = static_cast<std::int64_t>(i) + 1;
-        variables.push_back({part, &val.parts[i]});
+        self(self, val.parts[i], number * kMostParts + static_cast<std::int64_t>(i) + 1);
       }
     } else {
-      variables.push_back({variable, &val});
+      JoinVariable part = variable;
+      part.offset += number;
+      variables.push_back({part, &val});
     }
   };
   for (CallFrame& frame : s.frames) {
@@ -91,7 +93,7 @@ std::vector<Paths::JoinValue> Paths::variablesOf(State& s) {
     for (auto& [id, val] : frame.values) {
       variable.value = id;
       variable.offset = 0;
-      add(val);
+      add(add, val, 0);
     }
   }
   variable.value = 0;
@@ -102,7 +104,7 @@ std::vector<Paths::JoinValue> Paths::variablesOf(State& s) {
     variable.object = id;
     for (auto& [offset, bytes] : contents.cells) {
       variable.offset = offset;
-      add(bytes.val);
+      add(add, bytes.val, 0);
     }
   }
   return variables;

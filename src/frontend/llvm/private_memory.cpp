@@ -49,7 +49,13 @@ void PrivateMemory::initialise(Contents& contents, const Object& object) {
     } else if (type->isIntegerTy() || type->isPointerTy() || type->isFloatTy() ||
                type->isDoubleTy()) {
       const auto size = static_cast<unsigned>(layout.getTypeStoreSize(type));
-      contents.cells[offset] = {size, constants.constantVal(constant)};
+      const Val value = constants.constantVal(constant);
+      if (isPair(value)) {
+        contents.cells[offset] = {8, halfOf(value, 0)};
+        contents.cells[offset + 8] = {8, halfOf(value, 1)};
+      } else {
+        contents.cells[offset] = {size, value};
+      }
     }
   };
   walk(walk, global->getInitializer(), 0);
@@ -61,6 +67,12 @@ bool PrivateMemory::inMemory(State& s, const Target& target, bool write) {
 }
 
 Val PrivateMemory::readBytes(State& s, const Target& at, unsigned size) {
+  if (size * 8 == kPairWidth) {
+    Val low = readBytes(s, at, 8);
+    Val high = readBytes(s, {at.object, at.offset + 8}, 8);
+    if (isUnset(low) && isUnset(high)) return undef(kPairWidth);
+    return pairOf(std::move(low), std::move(high));
+  }
   const Contents& from = contents(s, at.object);
   const auto foreign = [&](const Val& v) {
     if (!v.is(Val::Kind::Undef) || v.width != kForeign) return false;
@@ -98,6 +110,11 @@ Val PrivateMemory::readBytes(State& s, const Target& at, unsigned size) {
 }
 
 void PrivateMemory::writeBytes(State& s, const Target& at, unsigned size, Val value) {
+  if (size * 8 == kPairWidth) {
+    writeBytes(s, at, 8, halfOf(value, 0));
+    writeBytes(s, {at.object, at.offset + 8}, 8, halfOf(value, 1));
+    return;
+  }
   Contents& to = contents(s, at.object);
   cutInto(to, at, size);
   auto overwritten = to.cells.lower_bound(at.offset);

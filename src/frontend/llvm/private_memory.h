@@ -33,6 +33,7 @@ class PrivateMemory {
  private:
   void initialise(Contents& contents, const Object& object);
   void cutInto(Contents& to, const Target& at, unsigned size);
+  ExprPtr heldBy(const Leaf& leaf, const Val& value);
   void commit(State& s, ObjectId object);
   void commitInitialCell(State& s, const Target& at, const Leaf& leaf);
 

@@ -4,6 +4,11 @@
 
 namespace robur::frontend_llvm {
 
+ExprPtr PrivateMemory::heldBy(const Leaf& leaf, const Val& value) {
+  if (isPair(value)) return arithmetic.packed(leaf.halves, value);
+  return cells.exprOf(leaf.coded() ? value : arithmetic.number(value));
+}
+
 void PrivateMemory::commit(State& s, ObjectId object) {
   contents(s, object).escaped = true;
   const auto leaves = c.assumed.leaves[object];
@@ -20,7 +25,7 @@ void PrivateMemory::commit(State& s, ObjectId object) {
     if (written != s.memory.at(object)->cells.end()) instr.frame = written->second.frame;
     instr.address.base = cells.locationOf({object, offset});
     instr.value = isUnset(value) ? constant(unsetIn(leaf.size * 8, leaf.coded()))
-                                 : cells.exprOf(leaf.coded() ? value : arithmetic.number(value));
+                                 : heldBy(leaf, value);
     instr.order = leaf.atomic ? Order::Rlx : Order::NonAtomic;
     code.emit(s, std::move(instr));
   }
@@ -79,16 +84,20 @@ void PrivateMemory::commitInitialCell(State& s, const Target& at, const Leaf& le
   const Val value = readBytes(s, at, leaf.size);
   Leaf& assumed = c.assumed.leaves[at.object][at.offset];
   cells.noteHeld(assumed, value);
-  if (!value.is(Val::Kind::Dyn)) {
+  const bool known =
+      isPair(value) ? halfOf(value, 0).known() && halfOf(value, 1).known() : value.known();
+  if (known) {
     if (isUnset(value)) cells.leaveUnset(assumed);
     c.round.initial[at] = value;
-    cells.exprOf(value);  // makes sure that what it points to has a cell
+    // Makes sure that what it points to has a cell.
+    cells.exprOf(value);
+    for (const Val& half : value.parts) cells.exprOf(half);
     return;
   }
   Instr instr;
   instr.op = Instr::Op::Store;
   instr.address.base = cells.locationOf(at);
-  instr.value = cells.exprOf(leaf.coded() ? value : arithmetic.number(value));
+  instr.value = heldBy(leaf, value);
   instr.order = leaf.atomic ? Order::Rlx : Order::NonAtomic;
   code.emit(s, std::move(instr));
   if (!assumed.written) assumed.written = c.assumed.changed = true;

@@ -35,6 +35,7 @@ struct CallFrame {
   llvm::BasicBlock::const_iterator at;
   const llvm::CallBase* site = nullptr;  // in the caller
   ContextId context = 0;
+  std::size_t written = 0;  // instructions of the thread when the call began
   std::map<ValueId, Val> values;
   std::vector<ObjectId> locals;
   bool atExit = false;  // runs when the program ends (exit_handlers.h)

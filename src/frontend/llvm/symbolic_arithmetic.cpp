@@ -130,15 +130,14 @@ Val Arithmetic::dynShift(unsigned opcode, const Val& a, const Val& b) {
   return fitted(moved, width, r);
 }
 
-// Unsigned numbers of 64 bits that may be above the highest signed number are divided by
-// constants only.
+// Unsigned numbers of 64 bits that may be above the highest signed number are divided by halves.
 Val Arithmetic::dynUnsignedDivision(unsigned opcode, const Val& a, const Val& b) {
   const unsigned width = a.width;
   const Range ra = rangeOf(a);
   const Range rb = rangeOf(b);
   if (width == 64 && (ra.lo < 0 || rb.lo < 0)) {
     if (!b.is(Val::Kind::Int) || b.value <= 0 || b.value > INT64_MAX / 2) {
-      refuseSymbolic();
+      return divideByAny(opcode, a, b);
     }
     const bool power = (b.value & (b.value - 1)) == 0;
     if (!power) return divideByHalves(opcode, a, b.value);
@@ -157,26 +156,54 @@ Val Arithmetic::dynUnsignedDivision(unsigned opcode, const Val& a, const Val& b)
 // Half of an unsigned 64-bit number is a non-negative signed one. It is divided, and the
 // remainder of the whole number is then less than twice the divisor.
 Val Arithmetic::divideByHalves(unsigned opcode, const Val& a, std::int64_t by) {
-  const auto named = [&](ExprPtr e) {
-    Instr instr;
-    instr.op = Instr::Op::Assign;
-    instr.span = code.here(*code.current);
-    instr.dst = code.fresh(64, false);
-    instr.value = std::move(e);
-    const ExprPtr name = reg(instr.dst);
-    code.out.emit(std::move(instr));
-    return name;
-  };
   const ExprPtr x = cells.exprOf(a);
   const ExprPtr half =
       binary(BinaryOp::BitAnd, binary(BinaryOp::Shr, x, constant(1)), constant(INT64_MAX));
   const ExprPtr times =
-      named(binary(BinaryOp::Mul, binary(BinaryOp::Div, half, constant(by)), constant(2)));
-  const ExprPtr left = named(binary(BinaryOp::Sub, x, binary(BinaryOp::Mul, times, constant(by))));
+      inRegister(binary(BinaryOp::Mul, binary(BinaryOp::Div, half, constant(by)), constant(2)));
+  const ExprPtr left =
+      inRegister(binary(BinaryOp::Sub, x, binary(BinaryOp::Mul, times, constant(by))));
   const ExprPtr more = binary(BinaryOp::Ge, left, constant(by));
   if (opcode == I::UDiv) return dynamic(binary(BinaryOp::Add, times, more), 64, 0, INT64_MAX);
   return dynamic(binary(BinaryOp::Sub, left, binary(BinaryOp::Mul, more, constant(by))), 64, 0,
                  by - 1);
+}
+
+// The same for a divisor that is not known. One above the highest signed number is contained once
+// or not at all; zero stays zero, and dividing by it is an error.
+Val Arithmetic::divideByAny(unsigned opcode, const Val& a, const Val& b) {
+  const ExprPtr flip = constant(INT64_MIN);
+  const auto atLeast = [&](const ExprPtr& p, const ExprPtr& q) {
+    return binary(BinaryOp::Ge, binary(BinaryOp::BitXor, p, flip),
+                  binary(BinaryOp::BitXor, q, flip));
+  };
+  const ExprPtr x = inRegister(cells.exprOf(a));
+  const ExprPtr y = inRegister(cells.exprOf(b));
+  const ExprPtr large = binary(BinaryOp::Lt, y, constant(0));
+  const ExprPtr by = inRegister(
+      binary(BinaryOp::Add, large, binary(BinaryOp::Mul, unary(UnaryOp::Not, large), y)));
+  const ExprPtr half =
+      binary(BinaryOp::BitAnd, binary(BinaryOp::Shr, x, constant(1)), constant(INT64_MAX));
+  const ExprPtr times =
+      inRegister(binary(BinaryOp::Mul, binary(BinaryOp::Div, half, by), constant(2)));
+  const ExprPtr left = inRegister(binary(BinaryOp::Sub, x, binary(BinaryOp::Mul, times, by)));
+  const ExprPtr small = binary(BinaryOp::Add, times, atLeast(left, by));
+  const ExprPtr quotient = inRegister(
+      binary(BinaryOp::Add, binary(BinaryOp::Mul, large, atLeast(x, y)),
+             binary(BinaryOp::Mul, unary(UnaryOp::Not, large), small)));
+  if (opcode == I::UDiv) return dynamic(quotient, 64);
+  return dynamic(binary(BinaryOp::Sub, x, binary(BinaryOp::Mul, quotient, y)), 64);
+}
+
+ExprPtr Arithmetic::inRegister(ExprPtr e) {
+  Instr instr;
+  instr.op = Instr::Op::Assign;
+  instr.span = code.here(*code.current);
+  instr.dst = code.fresh(64, false);
+  instr.value = std::move(e);
+  const ExprPtr name = reg(instr.dst);
+  code.out.emit(std::move(instr));
+  return name;
 }
 
 }  // namespace robur::frontend_llvm

@@ -87,13 +87,14 @@ RegId ThreadTranslation::fresh(unsigned width, bool pointer) {
 unsigned ThreadTranslation::widthOf(const llvm::Type* type) {
   if (type->isPointerTy()) return 64;
   if (type->isIntegerTy() && type->getIntegerBitWidth() <= 64) return type->getIntegerBitWidth();
+  if (type->isIntegerTy(kPairWidth)) return kPairWidth;
   if (type->isFloatTy()) return 32;
   if (type->isDoubleTy()) return 64;
   if (type->isFloatingPointTy()) {
     refuse("floating point of this size is not supported", "use float, double or integers");
   }
   refuse("values of this type are not supported",
-         "use integers of at most 64 bits, pointers, and structures of them");
+         "use integers of at most 64 or of 128 bits, pointers, and structures of them");
 }
 
 void ThreadTranslation::refuse(const State& s, const std::string& message,

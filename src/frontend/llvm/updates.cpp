@@ -110,29 +110,34 @@ Val Updates::rmw(State& s, const Val& given, const llvm::AtomicRMWInst& in, cons
   return undef(width);
 }
 
-// Part of a cell that is accessed as a whole elsewhere: the whole cell is exchanged.
+// Part of a cell that is accessed as a whole elsewhere: the whole cell is exchanged. What a half of
+// a pair becomes must be known to fit before the exchange.
 Val Updates::rmwOnPart(State& s, const Val& pointer, Memory::Part part,
                        const llvm::AtomicRMWInst& in, const Val& operand) {
-  const Order order = orderOf(in.getOrdering());
-  const unsigned width = code.widthOf(in.getType());
+  const unsigned size = code.widthOf(in.getType()) / 8;
   const unsigned whole = part.size * 8;
-  const Val shift = integer(part.distance * 8, whole);
-  const auto extracted = [&](const Val& v) {
-    return arithmetic.cast(I::Trunc, arithmetic.binaryOp(I::LShr, arithmetic.number(v), shift),
-                           width);
-  };
+  if (whole == kPairWidth && in.getOperation() != Update::Xchg) {
+    code.refuse(s, "this updates one half of an atomic object of 16 bytes",
+                "update the whole object with a compare-exchange");
+  }
+  return exchangePart(s, pointer, part, size, orderOf(in.getOrdering()), [&](const Val& old) {
+    return arithmetic.number(updated(s, in.getOperation(), old, operand));
+  });
+}
+
+// Exchanges the cell for one whose part is `next` of what it was. Returns what the part was.
+template <class Next>
+Val Updates::exchangePart(State& s, const Val& pointer, Memory::Part part, unsigned size,
+                          Order order, const Next& next) {
+  const unsigned whole = part.size * 8;
   Access a = memory.access(s, pointer, part.size, order, true, false);
   const Val old = a.memory ? memory.valueIn(a, loaded(), whole)
-                           : arithmetic.number(privateMemory.readBytes(s, a.target, part.size));
-  const Val now = arithmetic.cast(
-      I::ZExt, arithmetic.number(updated(s, in.getOperation(), extracted(old), operand)), whole);
-  const std::int64_t others = ~(mask(width) << (part.distance * 8));
-  const Val after = arithmetic.binaryOp(
-      I::Or, arithmetic.binaryOp(I::And, arithmetic.number(old), integer(others, whole)),
-      arithmetic.binaryOp(I::Shl, now, shift));
+                           : privateMemory.readBytes(s, a.target, part.size);
+  const Val before = memory.partOf(old, part, size);
+  const Val after = memory.withPart(old, part, next(before));
   if (!a.memory) {
     privateMemory.writeBytes(s, a.target, part.size, after);
-    return extracted(old);
+    return before;
   }
   memory.noteStored(s, a, after);
   Instr instr;
@@ -140,12 +145,31 @@ Val Updates::rmwOnPart(State& s, const Val& pointer, Memory::Part part,
   instr.order = order;
   instr.rmw = RmwOp::Exchange;
   instr.value = memory.heldIn(a, after);
-  return extracted(memory.result(s, std::move(instr), a, whole));
+  return memory.partOf(memory.result(s, std::move(instr), a, whole), part, size);
 }
 
-Val Updates::cas(State& s, const Val& pointer, const Val& expected, const Val& desired, Order order,
-                 Order failOrder) {
+// A locked instruction writes what it read if the comparison fails, so it is an exchange either way.
+Val Updates::lockedCasOnPart(State& s, const Val& pointer, Memory::Part part, const Val& expected,
+                             const Val& desired, Order order) {
+  const Val old =
+      exchangePart(s, pointer, part, expected.width / 8, order, [&](const Val& before) {
+        const Val same = arithmetic.compare(llvm::CmpInst::ICMP_EQ, before, expected);
+        return values.select(s, same, desired, before);
+      });
+  Val both;
+  both.kind = Val::Kind::Agg;
+  both.parts = {old, arithmetic.compare(llvm::CmpInst::ICMP_EQ, old, expected)};
+  return both;
+}
+
+Val Updates::cas(State& s, const Val& given, const Val& expected, const Val& desired, Order order,
+                 Order failOrder, bool locked) {
   const unsigned width = expected.width;
+  const Val pointer = memory.uniform(s, arithmetic.coded(given), width / 8);
+  if (const auto part = memory.partOfAtomic(pointer, width / 8); part && s.concurrent && locked) {
+    const Val whole = arithmetic.moved(pointer, -static_cast<std::int64_t>(part->distance));
+    return lockedCasOnPart(s, whole, *part, expected, desired, order);
+  }
   Access a = memory.access(s, pointer, width / 8, order, true,
                            isPointer(desired) || isPointer(expected), width / 8);
   Val both;
@@ -158,9 +182,7 @@ Val Updates::cas(State& s, const Val& pointer, const Val& expected, const Val& d
     return both;
   }
   memory.noteStored(s, a, desired);
-  if (isWide(expected)) {
-    for (Leaf* leaf : a.leaves) c.assumed.raise(leaf->wide);
-  }
+  noteCompared(a, expected);
   Instr instr;
   instr.op = Instr::Op::Cas;
   instr.order = order;
@@ -172,6 +194,21 @@ Val Updates::cas(State& s, const Val& pointer, const Val& expected, const Val& d
   return both;
 }
 
+// The cells hold their values in a form in which they can be compared with this one.
+void Updates::noteCompared(Access& a, const Val& expected) {
+  for (Leaf* leaf : a.leaves) {
+    if (isPair(expected)) {
+      for (unsigned i = 0; i < 2; ++i) {
+        const Val half = halfOf(expected, i);
+        c.assumed.point(leaf->halves[i].targets, originsOf(half));
+        if (isWide(half)) c.assumed.raise(leaf->halves[i].wide);
+      }
+    } else if (isWide(expected)) {
+      c.assumed.raise(leaf->wide);
+    }
+  }
+}
+
 bool Updates::bcas(State& s, const Val& pointer, const Val& expected, const Val& desired,
                    Order order) {
   const unsigned width = expected.width;
@@ -179,9 +216,7 @@ bool Updates::bcas(State& s, const Val& pointer, const Val& expected, const Val&
                            isPointer(desired) || isPointer(expected), width / 8);
   if (!a.memory) return bcasPrivately(s, a.target, expected, desired);
   memory.noteStored(s, a, desired);
-  if (isWide(expected)) {
-    for (Leaf* leaf : a.leaves) c.assumed.raise(leaf->wide);
-  }
+  noteCompared(a, expected);
   Instr instr;
   instr.op = Instr::Op::Bcas;
   instr.order = order;

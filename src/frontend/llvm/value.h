@@ -36,6 +36,9 @@ struct Val {
   bool known() const { return kind != Kind::Dyn; }
 };
 
+// A number of 128 bits is a pair of its low and its high half.
+inline constexpr unsigned kPairWidth = 128;
+
 // Wide enough for any sum or product of two values.
 __extension__ using Wide = __int128;
 
@@ -101,6 +104,20 @@ inline Val dynamic(ExprPtr expr, unsigned width, std::int64_t lo, std::int64_t h
 }
 inline Val dynamic(ExprPtr expr, unsigned width) {
   return dynamic(std::move(expr), width, lowest(width), highest(width));
+}
+
+inline bool isPair(const Val& v) {
+  return v.width == kPairWidth;
+}
+inline Val pairOf(Val low, Val high) {
+  Val v;
+  v.kind = Val::Kind::Agg;
+  v.width = kPairWidth;
+  v.parts = {std::move(low), std::move(high)};
+  return v;
+}
+inline Val halfOf(const Val& pair, unsigned which) {
+  return pair.is(Val::Kind::Agg) ? pair.parts[which] : undef(64);
 }
 
 constexpr IntType typeOfWidth(unsigned width) {
