@@ -5,6 +5,7 @@
 
 #include <atomic>
 
+#include "check/any_number.h"
 #include "check/checker.h"
 #include "check/mixed_races.h"
 #include "program/transform/locked_stores.h"
@@ -89,14 +90,21 @@ bool allForStates(const Reductions& r) {
          r.coarseValues;
 }
 
-Result check(const Program& program, ModelName model, const CheckOptions& options) {
-  const Clock::time_point begin = Clock::now();
-  Program blocking = program;
-  lockScStores(blocking, model);
-  std::vector<BlockedLoop> loops;
-  if (!options.exactLoops) loops = blockSpinLoops(blocking);
+Program prepared(const Program& program, ModelName model, const CheckOptions& options,
+                 std::vector<BlockedLoop>& loops) {
+  Program out = program;
+  lockScStores(out, model);
+  if (!options.exactLoops) loops = blockSpinLoops(out);
   // After the loops: one that prints what it reads is not a spin loop in any mode.
-  if (!options.observational) dropObservations(blocking);
+  if (!options.observational) dropObservations(out);
+  return out;
+}
+
+Result check(const Program& program, ModelName model, const CheckOptions& options) {
+  if (hasAnyNumber(program)) return checkAnyNumber(program, model, options);
+  const Clock::time_point begin = Clock::now();
+  std::vector<BlockedLoop> loops;
+  const Program blocking = prepared(program, model, options, loops);
   const double spent = secondsSince(begin);
   Result result = checkAsIs(blocking, model, options);
   result.statistics.phases.analyse += spent;

@@ -8,6 +8,7 @@
 #include "explore/reductions.h"
 #include "program/model_name.h"
 #include "program/program.h"
+#include "program/transform/spin_loops.h"
 #include "result/check_result.h"
 
 namespace robur {
@@ -44,7 +45,8 @@ enum class CheckEngine : std::uint8_t {
 
 struct CheckOptions {
   // Graphs is for robustness as such: observational robustness, self-checks, `onViolation` and
-  // `everyFinding` need the states. With these, a limit on states or a reduction switched off, Auto is States.
+  // `everyFinding` need the states. With these, a limit on states or a reduction switched off, Auto
+  // is States.
   CheckEngine engine = CheckEngine::States;
   Reductions reductions;
   Limits limits;
@@ -76,6 +78,12 @@ struct CheckOptions {
 // Are all reductions on that only the search of states has?
 bool allForStates(const Reductions& reductions);
 
+// Of a program with threads of any number, every instance is meant (any_number.h).
 Result check(const Program& program, ModelName model, const CheckOptions& options);
+
+// The program as the model sees it: with locked sc stores, and with waits for spin loops, which are
+// added to `loops`.
+Program prepared(const Program& program, ModelName model, const CheckOptions& options,
+                 std::vector<BlockedLoop>& loops);
 
 }  // namespace robur

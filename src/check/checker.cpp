@@ -10,6 +10,7 @@
 #include "audit/row_audit.h"
 #include "check/fence_sufficiency.h"
 #include "check/search_work.h"
+#include "check/watched.h"
 #include "traces/trace_search.h"
 
 namespace robur {
@@ -78,38 +79,15 @@ EngineAnswer Checker::run() {
 }
 
 RaceRule Checker::raceRule() const {
-  if (!fragment.plain) return RaceRule::None;
-  switch (info.races) {
-    case DataRaces::None:
-      return RaceRule::None;
-    case DataRaces::Unordered:
-      return RaceRule::States;
-    case DataRaces::Synchronised:
-      return rowFragment().weakReads || rowFragment().weakWrites ? RaceRule::Shadows
-                                                                 : RaceRule::States;
-  }
-  return RaceRule::None;
+  return raceRuleOf(rowFragment(), info);
 }
 
 Fragment Checker::rowFragment() const {
   return options.reductions.clearDead ? fragment : keepingAllRows(fragment);
 }
 
-// If every atomic access is sc then RC11 is SC as long as there is no data race (po, rf, mo
-// and fr between sc accesses are all in psc). Only races remain to be detected; they show in the
-// states, because everything synchronises. The same holds where fences keep everything in order.
 ModelName Checker::watched() const {
-  const bool isSc = info.scAccesses == ScAccesses::Ordered && rowFragment().onlyScAccesses;
-  return isSc || inOrder ? ModelName::Sc : model;
-}
-
-std::vector<bool> Checker::monitored() const {
-  std::vector<bool> out(program.cellCount(), false);
-  if (watched() == ModelName::Sc) return out;
-  for (std::uint32_t c = 0; c < program.cellCount(); ++c) {
-    out[c] = info.monitorsPlainCells() || machine.cellAtomic(c);
-  }
-  return out;
+  return watchedModel(info, rowFragment(), inOrder);
 }
 
 SearchOutcome Checker::exploreOnce() {
@@ -143,7 +121,7 @@ SearchOutcome Checker::exploreOnce() {
     };
   }
   if (options.onPause) search.onPause = [this] { return options.onPause(elapsed()); };
-  const MonitoredCells cells(program, monitored(), refinement.tracked());
+  const MonitoredCells cells(program, monitoredIn(machine, watched()), refinement.tracked());
   Exploration exploration{machine, futures,
                           cells,   rowFragment(),
                           search,  [this](const Suspect& suspect) { return examine(suspect); }};

@@ -45,7 +45,6 @@ class Checker {
   // Races that do not show in the states need the monitor.
   bool canBeInOrder() const { return raceRule() != RaceRule::Shadows; }
   ModelName watched() const;
-  std::vector<bool> monitored() const;
   // Where SC fences are updates of one reserved location, their order matters.
   bool fencesAreUpdates() const { return !inOrder && info.scFence == ScFence::Update; }
   SearchOutcome exploreOnce();

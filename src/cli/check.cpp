@@ -8,13 +8,13 @@
 #include <fmt/format.h>
 
 #include "check/check.h"
+#include "cli/accepting.h"
 #include "cli/commands.h"
 #include "cli/growth.h"
 #include "cli/input.h"
 #include "cli/progress_line.h"
 #include "cli/reporter.h"
 #include "cli/signals.h"
-#include "cli/accepting.h"
 #include "cli/terminal.h"
 #include "program/internal_error.h"
 #include "program/model_info.h"
@@ -47,7 +47,9 @@ bool isHarmless(const Result& result) {
          onlyRobustnessIn(result);
 }
 
-bool isAccepted(const Finding& finding) { return !finding.accepted.empty(); }
+bool isAccepted(const Finding& finding) {
+  return !finding.accepted.empty();
+}
 
 // What happens under the model and is wrong is an error even if the violation is accepted.
 bool isHarmful(const Result& result) {
@@ -127,30 +129,34 @@ class Checking {
 
   ExitCode checkOne(const Loaded& loaded, ModelName model, accept::Acceptance& acceptance) {
     // An accepted violation must not hide another one.
-    const bool every =
-        settings_.all || acceptance.any() || !settings_.writeBaseline.empty();
+    const bool every = settings_.all || acceptance.any() || !settings_.writeBaseline.empty();
     Result result = loaded.program ? answer(*loaded.program, loaded.file, model, every)
                                    : unknownBecause(loaded.unfinished);
     result.file = loaded.file;
     result.model = model;
     result.statistics.phases.read = loaded.readSeconds;
     result.statistics.phases.translate = loaded.translateSeconds;
-    if (settings_.consequence) addConsequence(loaded, result);
+    // The findings refer to an instance if the program has threads of any number.
+    const Program nothing;
+    const Program& shown = result.instance  ? *result.instance
+                           : loaded.program ? *loaded.program
+                                            : nothing;
+    if (settings_.consequence) addConsequence(loaded, shown, result);
     if (loaded.program) {
-      acceptance.mark(*loaded.program, result);
-      accepting_.seen(*loaded.program, result);
+      acceptance.mark(shown, result);
+      accepting_.seen(shown, result);
     }
-    reporter_->checked(loaded.program ? *loaded.program : Program{}, result);
+    reporter_->checked(shown, result);
     return codeFor(result, settings_.acceptHarmless);
   }
 
   // A program that has another error already needs no enumeration to be called wrong.
-  void addConsequence(const Loaded& loaded, Result& result) {
+  void addConsequence(const Loaded& loaded, const Program& shown, Result& result) {
     const bool asked = result.verdict == Verdict::NotRobust && !result.observational;
     if (!asked || !onlyRobustnessIn(result)) return;
     verify::ConsequenceOptions options;
     const bool registers = loaded.language.has_value();
-    options.observables = verify::defaultObservables(*loaded.program, registers);
+    options.observables = verify::defaultObservables(shown, registers);
     options.observed =
         registers ? "memory and the registers that are never read" : "the memory at the end";
     options.exactLoops = settings_.exactLoops;
@@ -159,7 +165,12 @@ class Checking {
     if (settings_.limits.seconds > 0) {
       options.seconds = std::min(options.seconds, settings_.limits.seconds);
     }
-    result.consequence = verify::consequenceOf(*loaded.program, result.model, options);
+    result.consequence = verify::consequenceOf(shown, result.model, options);
+    // What is harmless in one instance may do harm in a larger one.
+    using Answer = Consequence::Answer;
+    if (result.anyNumber && result.consequence->answer == Answer::Harmless) {
+      result.consequence.reset();
+    }
   }
 
   Result answer(const Program& program, const std::string& file, ModelName model, bool every) {
@@ -203,7 +214,8 @@ ExitCode runCheck(const CheckSettings& settings) {
                            listOf(modelsWith(&ModelInfo::observational))));
     return ExitCode::BadInput;
   }
-  const bool aboutStates = settings.observational || settings.all || (settings.selfCheck && !kSelfCheckByDefault) ||
+  const bool aboutStates = settings.observational || settings.all ||
+                           (settings.selfCheck && !kSelfCheckByDefault) ||
                            !allForStates(settings.reductions);
   if (settings.engine == CheckEngine::Graphs && aboutStates) {
     printError(

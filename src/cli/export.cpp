@@ -21,7 +21,8 @@ ExitCode runExport(const ExportSettings& settings) {
     printError("export writes one file under one model: robur export --promela --model ra FILE");
     return ExitCode::BadInput;
   }
-  const Loaded loaded = loadProgram(programs.front(), settings);
+  Loaded loaded = loadProgram(programs.front(), settings);
+  refuseAnyNumber(loaded);
   if (!loaded.program) return codeWithoutProgram(loaded);
   Program program = *loaded.program;
   if (!settings.exactLoops) blockSpinLoops(program);  // as check does

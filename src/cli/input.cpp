@@ -146,6 +146,11 @@ void refuse(Loaded& loaded, std::string reason) {
   loaded.diagnostics.push_back({Diagnostic::Severity::Error, Span{}, std::move(reason), {}});
 }
 
+void refuseAnyNumber(Loaded& loaded) {
+  if (!loaded.program || !hasAnyNumber(*loaded.program)) return;
+  refuse(loaded, "this command needs to know how many threads there are: write [2] for [*]");
+}
+
 ExitCode codeWithoutProgram(const Loaded& loaded) {
   return loaded.unfinished.empty() ? ExitCode::BadInput : ExitCode::Unknown;
 }

@@ -43,6 +43,9 @@ std::string titleOf(const std::vector<std::string>& files);
 // Turns a program down that was read but cannot be used; the reason is printed on stderr.
 void refuse(Loaded& loaded, std::string reason);
 
+// The same for threads of any number, for commands that do not know them.
+void refuseAnyNumber(Loaded& loaded);
+
 // Reads and parses. Diagnostics, warnings too, have been printed on stderr.
 Loaded loadProgram(const std::vector<std::string>& files, const Reading& reading);
 

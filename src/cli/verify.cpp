@@ -34,7 +34,8 @@ class Verifying {
     reporter->begin(plan);
     ExitCode code = ExitCode::Holds;
     for (const std::vector<std::string>& files : programs) {
-      const Loaded loaded = loadProgram(files, settings);
+      Loaded loaded = loadProgram(files, settings);
+      refuseAnyNumber(loaded);
       code = worse(code, loaded.program ? verifyAll(loaded, files) : reporter.reject(loaded));
     }
     return reporter.finish(code);

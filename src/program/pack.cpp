@@ -152,7 +152,7 @@ void put(Archive& a, Code& c) {
 }
 template <class Archive>
 void put(Archive& a, Thread& t) {
-  put(a, t.name), put(a, t.code), put(a, t.index);
+  put(a, t.name), put(a, t.code), put(a, t.index), put(a, t.anyNumber);
 }
 template <class Archive>
 void put(Archive& a, Diagnostic& d) {

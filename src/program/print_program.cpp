@@ -155,6 +155,7 @@ std::string printLocation(const Location& location, const std::string& name) {
 // How many threads from `first` on are the copies 0..n-1 of one code.
 std::size_t copiesFrom(const Program& program, std::size_t first) {
   const std::vector<Thread>& threads = program.threads;
+  if (threads[first].anyNumber) return 1;
   std::size_t n = 0;
   while (first + n < threads.size() && threads[first + n].code == threads[first].code &&
          threads[first + n].index == static_cast<std::int64_t>(n)) {
@@ -183,7 +184,8 @@ std::string printRob(const Program& original) {
     const std::string name = threadSpace.fresh(std::string_view(thread.name).substr(0, bracket));
     const Code& code = program[thread.code];
     const auto index = copies == 0 ? std::optional(thread.index) : std::nullopt;
-    out += fmt::format("\nthread {}{} {{\n{}}}\n", name, array ? fmt::format("[{}]", copies) : "",
+    const std::string count = thread.anyNumber ? "[*]" : array ? fmt::format("[{}]", copies) : "";
+    out += fmt::format("\nthread {}{} {{\n{}}}\n", name, count,
                        ThreadPrinter(program, code, names, space, index).body());
     t += std::max<std::size_t>(copies, 1);
   }

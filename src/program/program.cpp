@@ -106,6 +106,7 @@ bool sameUpToNames(const Program& a, const Program& b) {
   if (a.threads.size() != b.threads.size()) return false;
   for (std::uint32_t t = 0; t < a.threads.size(); ++t) {
     if (a.threads[t].index != b.threads[t].index) return false;
+    if (a.threads[t].anyNumber != b.threads[t].anyNumber) return false;
     if (!sameBehaviour(a.codeOf(ThreadId{t}), b.codeOf(ThreadId{t}))) return false;
   }
   return true;
@@ -137,6 +138,10 @@ bool usesThreadIndex(const Code& code) {
     forEachNode(instr.expected, look);
   }
   return found;
+}
+
+bool hasAnyNumber(const Program& program) {
+  return std::ranges::any_of(program.threads, &Thread::anyNumber);
 }
 
 bool hasPlainAccessToAtomic(const Program& program) {

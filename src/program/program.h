@@ -149,6 +149,9 @@ struct Thread {
   std::string name;  // "worker[2]" for a copy
   CodeId code{};
   std::int64_t index = 0;  // the value of Expr::ThreadIndex
+  // The thread stands for any number of copies of itself, which do not use their index. Only
+  // src/anynumber and src/check understand that; an instance (transform/instance.h) has none.
+  bool anyNumber = false;
 };
 
 struct Program {
@@ -180,6 +183,8 @@ bool sameUpToNames(const Program& a, const Program& b);
 // interchangeable.
 bool sameBehaviour(const Code& a, const Code& b);
 bool usesThreadIndex(const Code& code);
+// Does some thread stand for any number of copies?
+bool hasAnyNumber(const Program& program);
 // Is some access to an atomic location plain in the source?
 bool hasPlainAccessToAtomic(const Program& program);
 

@@ -94,6 +94,19 @@ Json entryFor(const Result& result, const char* verdict, Property property) {
   return json;
 }
 
+// `any_number`: is the verdict for every number of copies? `smallest`: the smallest instance that
+// is not robust; `instance`: the one that the findings refer to.
+void addAnyNumber(const AnyNumber& any, Verdict verdict, Json& json) {
+  json["any_number"] = any.every;
+  json["nodes"] = any.nodes;
+  if (any.upTo) json["robust_up_to"] = *any.upTo;
+  Json copies = Json::object();
+  for (std::size_t i = 0; i < any.copies.size(); ++i) copies[any.threads[i]] = any.copies[i];
+  if (!any.copies.empty()) {
+    json[verdict == Verdict::NotRobust ? "smallest" : "instance"] = std::move(copies);
+  }
+}
+
 Json robustnessEntry(const Program& program, const Result& result) {
   Json json = entryFor(result, spelling(result.verdict), Property::Robustness);
   for (const Finding& finding : result.findings) {
@@ -115,6 +128,7 @@ Json robustnessEntry(const Program& program, const Result& result) {
   if (result.consequence) {
     json["consequence"] = consequenceOf(program, result.model, *result.consequence);
   }
+  if (result.anyNumber) addAnyNumber(*result.anyNumber, result.verdict, json);
   if (!result.reason.empty()) json["reason"] = result.reason;
   if (!result.argument.empty()) json["argument"] = result.argument;
   json["spin_loops"] = Json::array();

@@ -43,6 +43,14 @@ std::vector<Note> notesOn(const Program& program, const Result& result) {
   for (const SpinLoop& loop : result.spinLoops) notes.push_back(spinNote(program, loop));
   if (infoOf(result.model).scAccesses == ScAccesses::Outside) addScAccess(program, notes);
 
+  if (result.anyNumber) {
+    for (const FaultPlace& fault : result.anyNumber->more) {
+      notes.push_back({fault.span, fmt::format("there is an error here as well, with more copies: "
+                                               "{}; robur check --model sc shows it",
+                                               spelling(fault.property))});
+    }
+  }
+
   struct Waiting {
     Span span;
     std::string statement;

@@ -2,6 +2,7 @@
 #include "report/verdict_line.h"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include <fmt/format.h>
@@ -93,17 +94,56 @@ std::string countsIn(const Result& result) {
   return fmt::format(" ({})", out);
 }
 
+// "3 worker", "2 reader and 1 writer"
+std::string copiesText(const AnyNumber& any) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < any.copies.size(); ++i) {
+    if (any.copies[i] > 0) parts.push_back(fmt::format("{} {}", any.copies[i], any.threads[i]));
+  }
+  if (parts.empty()) return "no " + fmt::format("{}", fmt::join(any.threads, " or "));
+  return fmt::format("{}", fmt::join(parts, " and "));
+}
+
+// " with 3 worker (2 are robust)"
+std::string smallestText(const Result& result) {
+  if (!result.anyNumber) return {};
+  const AnyNumber& any = *result.anyNumber;
+  std::string out = " with " + copiesText(any);
+  const unsigned total = std::accumulate(any.copies.begin(), any.copies.end(), 0u);
+  if (!any.upTo || *any.upTo == 0 || *any.upTo + 1 != total) return out;
+  if (any.threads.size() > 1) return out + " (fewer are robust)";
+  return out + fmt::format(" ({} {} robust)", *any.upTo, *any.upTo == 1 ? "is" : "are");
+}
+
+// " for every number; robust up to 3"
+std::string upToText(const Result& result) {
+  if (!result.anyNumber) return {};
+  std::string out = " for every number";
+  if (!result.anyNumber->upTo) return out;
+  const bool sc = infoOf(result.model).isReference();
+  return out + fmt::format("; {} up to {}", sc ? "no errors" : "robust", *result.anyNumber->upTo);
+}
+
+std::string everyNumberText(const Result& result) {
+  if (!result.anyNumber || !result.anyNumber->every) return {};
+  return fmt::format(" for any number of {}", fmt::join(result.anyNumber->threads, " and "));
+}
+
 std::string robustWords(const Result& result, const std::string& others, const Paint& paint) {
   const char* title = titleOf(result.model);
   if (infoOf(result.model).isReference()) {
-    if (others.empty()) return paint(Tone::Good, "no errors under SC");
-    return paint(Tone::Bad, "ERROR under SC") + ": " + others;
+    if (others.empty()) return paint(Tone::Good, "no errors under SC" + everyNumberText(result));
+    return paint(Tone::Bad, "ERROR under SC") + smallestText(result) + ": " + others;
   }
-  std::string words = paint(Tone::Good, fmt::format("robust against {}", title));
+  std::string words =
+      paint(Tone::Good, fmt::format("robust against {}{}", title, everyNumberText(result)));
   if (!others.empty()) {
-    return words + ", " + paint(Tone::Bad, "but " + others) + " in an ordinary interleaving";
+    return words + ", " + paint(Tone::Bad, "but " + others) + " in an ordinary interleaving" +
+           smallestText(result);
   }
-  if (result.observational) {
+  if (result.anyNumber) {
+    return words;
+  } else if (result.observational) {
     words += fmt::format(
         " observationally: values that {} lets a load miss are never used, so memory is as under "
         "SC",
@@ -128,14 +168,15 @@ std::string verdictLine(const Program& program, const Result& result, bool shown
       words = robustWords(result, others, paint);
       break;
     case Verdict::NotRobust:
-      words = paint(Tone::Bad, fmt::format("NOT ROBUST against {}", title));
+      words = paint(Tone::Bad, fmt::format("NOT ROBUST against {}", title)) + smallestText(result);
       if (!others.empty()) words += ": " + others;
       if (result.consequence) words += consequenceWords(program, *result.consequence);
       break;
     case Verdict::Unknown:
       words = paint(Tone::Unsure, infoOf(result.model).isReference()
                                       ? "UNKNOWN under SC"
-                                      : fmt::format("UNKNOWN against {}", title));
+                                      : fmt::format("UNKNOWN against {}", title)) +
+              upToText(result);
       if (!result.reason.empty()) words += ": " + result.reason;
       if (!others.empty()) words += "; " + others;
       break;
@@ -144,7 +185,8 @@ std::string verdictLine(const Program& program, const Result& result, bool shown
   if (shownAbove) words += " (as shown above)";
   const std::uint64_t checked = result.statistics.selfChecked;
   const Statistics& statistics = result.statistics;
-  const std::string visited = statistics.engine == SearchEngine::Graphs
+  const std::string visited = result.anyNumber ? countText(result.anyNumber->nodes, "node")
+                              : statistics.engine == SearchEngine::Graphs
                                   ? countText(statistics.graphs, "execution graph")
                                   : countText(statistics.states, "state");
   return fmt::format("{}: {} · {}{} · {}\n", result.file, words, visited,

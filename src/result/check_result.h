@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,10 +24,26 @@ struct BlockedThread {
   Pc pc = 0;
 };
 
+struct FaultPlace {
+  Property property{};
+  Span span;
+};
+
 // A loop that was treated as a blocking wait.
 struct SpinLoop {
   CodeId code{};
   Span span;
+};
+
+// What is known about a program with threads of any number.
+struct AnyNumber {
+  std::vector<std::string> threads = {};  // the names of these threads
+  bool every =
+      false;  // the verdict Robust, or that there is no fault, is for every number of copies
+  std::vector<unsigned> copies = {};  // of each, in the instance that the findings refer to
+  std::optional<unsigned> upTo = {};  // robust with so many copies altogether
+  std::uint64_t nodes = 0;            // of the coverability sets
+  std::vector<FaultPlace> more = {};  // under SC, faults that only larger instances have
 };
 
 struct Result {
@@ -51,6 +68,9 @@ struct Result {
   std::optional<Finding> hang = {};
   std::vector<SpinLoop> spinLoops;
   Statistics statistics;
+  std::optional<AnyNumber> anyNumber = {};
+  // The program that the findings refer to, if it is an instance of the one that was checked.
+  std::shared_ptr<const Program> instance = {};
   std::vector<std::string> explanation = {};  // for --explain: the monitor's rows, line by line
 };
 

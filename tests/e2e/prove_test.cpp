@@ -175,12 +175,13 @@ TEST(Prove, CheckRefusesWhatIsForProofsOnly) {
   const Ran ran = run({"check", "--language", "rob", "-"},
                       {.input = "atomic int x, a[*];\nghost int g;\ninvariant x == 0;\n"
                                 "thread t[*] {\n  local bool r;\n  havoc r where r == x;\n"
-                                "  invariant x == 0;\n  ensures r == 0;\n  ghost g = 1;\n}\n"});
+                                "  invariant x == 0;\n  ensures r == 0;\n  ghost g = 1;\n"
+                                "  x.store(tid, rel);\n}\n"});
   EXPECT_EQ(ran.exit, 2);
   for (const char* message :
        {"<stdin>:1:8: error: an 'int' has no bounds", "this array has no bounds",
         "a ghost is for proofs", "<stdin>:3:1: error: an invariant is for proofs",
-        "<stdin>:4:10: error: any number of threads cannot all be tried",
+        "<stdin>:10:11: error: any number of copies are checked as copies that do not know",
         "<stdin>:6:3: error: 'havoc' is for proofs",
         "<stdin>:7:3: error: an invariant is for proofs",
         "<stdin>:8:3: error: 'ensures' is for proofs", "<stdin>:9:3: error: a ghost is for proofs",

@@ -125,7 +125,6 @@ void FileLowering::initialise(const Declarator& declarator, Variable& variable) 
 
 std::int64_t FileLowering::copies(const ThreadNode& thread) {
   std::int64_t copies = 1;
-  if (thread.any) refusals_.refuseAnyCopies(thread);
   if (thread.count != nullptr) copies = scope_.constant(*thread.count).value_or(1);
   const bool tooMany = context_.purpose == Purpose::Check && copies > kMostThreads - threads_;
   if (copies < 1 || tooMany) {

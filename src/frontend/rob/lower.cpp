@@ -41,7 +41,8 @@ Program lower(const FileNode& file, const Lowering& context) {
     for (std::int64_t i = 0; i < copies; ++i) {
       const std::string_view name = thread->name.text;
       program.threads.push_back(
-          {thread->count != nullptr ? fmt::format("{}[{}]", name, i) : std::string(name), id, i});
+          {thread->count != nullptr ? fmt::format("{}[{}]", name, i) : std::string(name), id, i,
+           thread->any});
     }
   }
   return program;

@@ -23,6 +23,7 @@ ThreadLowering::Value ThreadLowering::operand(const ExprNode& e) {
     case ExprNode::Kind::Number:
       return {constant(e.value)};
     case ExprNode::Kind::Tid:
+      if (refusals_.refuseIndex(thread_, e.at)) return {constant(0)};
       return {threadIndex()};
     case ExprNode::Kind::Name:
     case ExprNode::Kind::Index:

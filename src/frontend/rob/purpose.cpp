@@ -96,9 +96,10 @@ bool Refusals::refuseUnboundedArray(const Declarator& declarator) {
                 "give it a size such as [4], or use 'robur prove'");
 }
 
-bool Refusals::refuseAnyCopies(const ThreadNode& thread) {
-  return checks() && report(thread.star, "any number of threads cannot all be tried",
-                            "say how many, as in [2], or use 'robur prove'");
+bool Refusals::refuseIndex(const ThreadNode& thread, Range at) {
+  return checks() && thread.any &&
+         report(at, "any number of copies are checked as copies that do not know their number",
+                "say how many, as in [2], or leave 'tid' out");
 }
 
 void Refusals::refuseDivisor(const ExprNode& e, bool constant, std::int64_t value) {

@@ -23,7 +23,7 @@ class Refusals {
   bool refuse(BinaryOp op, Range at);      // bit operations
   bool refuseGhost(const Declarator& declarator);
   bool refuseUnboundedArray(const Declarator& declarator);
-  bool refuseAnyCopies(const ThreadNode& thread);
+  bool refuseIndex(const ThreadNode& thread, Range at);  // tid
   // A division, whose divisor has the value if it is a constant.
   void refuseDivisor(const ExprNode& e, bool constant, std::int64_t value);
 

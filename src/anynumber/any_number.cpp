@@ -1,0 +1,249 @@
+#include "anynumber/any_number.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "anynumber/coverability.h"
+
+namespace robur::anynumber {
+
+namespace {
+
+class Decision {
+ public:
+  explicit Decision(const Query& query)
+      : query(query),
+        m(query.machine),
+        model(infoOf(query.watched)),
+        shape(shapeOf(query)),
+        cores(m),
+        sequential(cores, shape) {}
+
+  Answer run() {
+    answer.outcome = decideAll();
+    answer.faults.assign(cores.faults().begin(), cores.faults().end());
+    return std::move(answer);
+  }
+
+ private:
+  static NetShape shapeOf(const Query& query) {
+    NetShape out;
+    for (unsigned t = 0; t < query.machine.threadCount(); ++t) {
+      const bool any = query.machine.program().threads[t].anyNumber;
+      (any ? out.templates : out.fixed).push_back(t);
+    }
+    for (const bool monitored : query.monitored) {
+      out.monitored.push_back(monitored ? out.monitoredCount++ : kNotMonitored);
+    }
+    return out;
+  }
+
+  Outcome decideAll() {
+    Coverability cover(sequential, false, stopping());
+    const CoverEnd end = cover.run({start()});
+    count(cover);
+    if (end == CoverEnd::Stopped) return Outcome::Stopped;
+    answer.sequentialKnown = true;
+    nodes = cover.maximal();
+    if (query.races == RaceRule::States &&
+        std::ranges::any_of(nodes, [&](const Candidate& node) { return races(node); })) {
+      return Outcome::Violated;
+    }
+    const std::set<Goal> goals = allGoals();
+    for (const Goal& goal : goals) {
+      ++answer.goals;
+      if (const Outcome outcome = pursue(goal); outcome != Outcome::Robust) return outcome;
+    }
+    return Outcome::Robust;
+  }
+
+  CoverStop stopping() {
+    return [this](std::uint64_t made, std::uint64_t bytes) {
+      return query.stop && query.stop(answer.nodes + made, bytes);
+    };
+  }
+
+  void count(const Coverability& cover) {
+    answer.nodes += cover.made();
+    answer.lostByPruning += cover.added();
+    answer.peakBytes = std::max(answer.peakBytes, cover.bytes());
+  }
+
+  // Nobody has moved: any number of copies at each start.
+  Candidate start() {
+    Candidate out;
+    out.control = sequential.initial();
+    for (const unsigned t : shape.templates) {
+      const ThreadStateId core = cores.initial(t);
+      if (!cores.at(t, core).ended) {
+        out.omega.push_back(sequential.locals().number({t, core, {}}));
+      }
+    }
+    std::ranges::sort(out.omega);
+    return out;
+  }
+
+  // Calls visit(local state, how many of them, at most 2) for all threads of an SC node.
+  template <class Visit>
+  void forEachThread(const Candidate& node, const Visit& visit) {
+    for (std::size_t i = 0; i < sequential.fixedCount(); ++i) {
+      visit(sequential.locals()[sequential.fixedLocal(node.control, i)], 1);
+    }
+    for (const LocalId l : node.omega) visit(sequential.locals()[l], 2);
+    for (const LocalId l : node.few) visit(sequential.locals()[l], 1);
+  }
+
+  // Are two threads about to access a plain cell, and one of them to write?
+  bool races(const Candidate& node) {
+    std::map<std::uint32_t, std::pair<int, int>> accesses;  // per cell: threads, and that write
+    forEachThread(node, [&](const LocalState& state, int copies) {
+      std::set<std::uint32_t> any, writing;
+      for (const Option& o : cores.at(state.thread, state.core).options) {
+        if (o.cell == kNoCell || m.cellAtomic(o.cell)) continue;
+        any.insert(o.cell);
+        if (mayWrite(o.op)) writing.insert(o.cell);
+      }
+      for (const std::uint32_t cell : any) accesses[cell].first += copies;
+      for (const std::uint32_t cell : writing) accesses[cell].second += copies;
+    });
+    return std::ranges::any_of(accesses, [](const auto& entry) {
+      return entry.second.first >= 2 && entry.second.second >= 1;
+    });
+  }
+
+  // Of all accesses that are ever pending.
+  std::set<Goal> allGoals() {
+    std::set<Goal> out;
+    const ScFacts& facts = sequential.recorded();
+    for (unsigned t = 0; t < facts.flow.size(); ++t) {
+      for (const auto& [core, nexts] : facts.flow[t]) {
+        for (const Option& option : cores.at(t, core).options) {
+          for (Goal& goal : goalsOf(cores, shape, model, facts, t, option)) {
+            out.insert(std::move(goal));
+          }
+          const bool plain = option.cell != kNoCell && !m.cellAtomic(option.cell);
+          if (query.races != RaceRule::Shadows || !plain) continue;
+          Goal race;
+          race.race = true;
+          race.cell = option.cell;
+          race.racesWithReads = mayWrite(option.op);
+          out.insert(race);
+        }
+      }
+    }
+    return out;
+  }
+
+  ColumnFrame frameFor(const Goal& goal) {
+    ColumnFrame frame;
+    frame.fragment = query.fragment;
+    for (unsigned c = 0; c < m.cellCount(); ++c) {
+      if (shape.monitored[c] != kNotMonitored) frame.cells.push_back(query.fragment.cells[c]);
+    }
+    Liveness<1>& others = frame.others;
+    for (unsigned t = 0; t < m.threadCount(); ++t) {
+      const Liveness<1> one =
+          columnLiveness(cores.futures().at(t, m.thread(t).entry), shape, m.cellCount(), goal);
+      others.readCells |= one.readCells;
+      others.writeCells |= one.writeCells;
+    }
+    others.readClasses.add(kColumn);
+    others.writeClasses.add(kColumn);
+    others.shadows.add(kColumn);
+    others.speaks = true;
+    return frame;
+  }
+
+  Outcome pursue(const Goal& goal) {
+    const unsigned y = goal.race ? ColumnSubject::kRace : shape.monitored[goal.cell];
+    const std::unique_ptr<ColumnRules> rules =
+        columnRules(query.watched, frameFor(goal), ColumnSubject{y});
+    if (!rules) return Outcome::TooManyRows;
+    // TSO and SRA never ask for writes.
+    if (!rules->open(rules->beginElsewhere(everything(goal)), goal.question))
+      return Outcome::Robust;
+    Net net(cores, shape, model, goal, *rules, sequential.recorded());
+    Coverability cover(net, true, stopping());
+    const CoverEnd end = cover.run(beginnings(net));
+    count(cover);
+    if (end == CoverEnd::Stopped) return Outcome::Stopped;
+    return end == CoverEnd::Violation ? Outcome::Violated : Outcome::Robust;
+  }
+
+  Liveness<1> everything(const Goal& goal) {
+    Liveness<1> out = frameFor(goal).others;
+    out.next = out.readCells | out.writeCells;
+    return out;
+  }
+
+  // A column begins with any step from a node that is kept; from what is below, it would have less.
+  std::vector<Candidate> beginnings(Net& net) {
+    std::vector<Candidate> out;
+    for (const Candidate& node : nodes) {
+      const auto addAll = [&](LocalId l, std::size_t fixedIndex, bool fromFew) {
+        const LocalState mover = sequential.locals()[l];
+        for (std::size_t o = 0; o < cores.at(mover.thread, mover.core).options.size(); ++o) {
+          for (Net::Beginning& begin : net.beginnings(mover, o, node.control)) {
+            out.push_back(completed(net, node, std::move(begin), l, fixedIndex, fromFew));
+          }
+        }
+      };
+      for (std::size_t i = 0; i < sequential.fixedCount(); ++i) {
+        addAll(sequential.fixedLocal(node.control, i), i, false);
+      }
+      for (const LocalId l : node.omega) addAll(l, kCopy, false);
+      for (std::size_t i = 0; i < node.few.size(); ++i) {
+        if (i == 0 || node.few[i] != node.few[i - 1]) addAll(node.few[i], kCopy, true);
+      }
+    }
+    return out;
+  }
+
+  static constexpr std::size_t kCopy = ~std::size_t{0};
+
+  // Everybody but the mover looks on.
+  Candidate completed(Net& net, const Candidate& node, Net::Beginning begin, LocalId mover,
+                      std::size_t fixedIndex, bool fromFew) {
+    Candidate out;
+    out.control = std::move(begin.control);
+    const auto onlooker = [&](LocalId l) {
+      const LocalState state = sequential.locals()[l];
+      return net.onlooker(state.thread, state.core);
+    };
+    for (const LocalId l : node.omega) out.omega.push_back(onlooker(l));
+    bool moved = !fromFew;
+    for (const LocalId l : node.few) {
+      if (l == mover && !moved) {
+        moved = true;
+      } else {
+        out.few.push_back(onlooker(l));
+      }
+    }
+    if (fixedIndex != kCopy) {
+      net.setFixed(out.control, fixedIndex, begin.mover);
+    } else if (begin.mover != Move::kEnded) {
+      out.few.push_back(begin.mover);
+    }
+    std::ranges::sort(out.omega);
+    std::ranges::sort(out.few);
+    return out;
+  }
+
+  const Query& query;
+  const Machine& m;
+  const ModelInfo& model;
+  const NetShape shape;
+  Cores cores;
+  Net sequential;
+  std::vector<Candidate> nodes;  // of the coverability set under SC
+  Answer answer;
+};
+
+}  // namespace
+
+Answer decide(const Query& query) {
+  return Decision(query).run();
+}
+
+}  // namespace robur::anynumber
