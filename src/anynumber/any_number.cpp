@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "anynumber/coverability.h"
+#include "anynumber/problem.h"
 
 namespace robur::anynumber {
 
@@ -13,12 +13,7 @@ namespace {
 class Decision {
  public:
   explicit Decision(const Query& query)
-      : query(query),
-        m(query.machine),
-        model(infoOf(query.watched)),
-        shape(shapeOf(query)),
-        cores(m),
-        sequential(cores, shape) {}
+      : query(query), problem(query), cores(problem.cores()), sequential(problem.sequential()) {}
 
   Answer run() {
     answer.outcome = decideAll();
@@ -27,32 +22,17 @@ class Decision {
   }
 
  private:
-  static NetShape shapeOf(const Query& query) {
-    NetShape out;
-    for (unsigned t = 0; t < query.machine.threadCount(); ++t) {
-      const bool any = query.machine.program().threads[t].anyNumber;
-      (any ? out.templates : out.fixed).push_back(t);
-    }
-    for (const bool monitored : query.monitored) {
-      out.monitored.push_back(monitored ? out.monitoredCount++ : kNotMonitored);
-    }
-    return out;
-  }
-
   Outcome decideAll() {
     Coverability cover(sequential, false, stopping());
-    const CoverEnd end = cover.run({start()});
+    const CoverEnd end = cover.run({problem.start()});
     count(cover);
     if (end == CoverEnd::Stopped) return Outcome::Stopped;
-    answer.sequentialKnown = true;
     nodes = cover.maximal();
-    if (query.races == RaceRule::States &&
-        std::ranges::any_of(nodes, [&](const Candidate& node) { return races(node); })) {
+    const auto hasRace = [&](const Candidate& node) { return races(node); };
+    if (query.races == RaceRule::States && std::ranges::any_of(nodes, hasRace)) {
       return Outcome::Violated;
     }
-    const std::set<Goal> goals = allGoals();
-    for (const Goal& goal : goals) {
-      ++answer.goals;
+    for (const Goal& goal : problem.goals()) {
       if (const Outcome outcome = pursue(goal); outcome != Outcome::Robust) return outcome;
     }
     return Outcome::Robust;
@@ -68,20 +48,6 @@ class Decision {
     answer.nodes += cover.made();
     answer.lostByPruning += cover.added();
     answer.peakBytes = std::max(answer.peakBytes, cover.bytes());
-  }
-
-  // Nobody has moved: any number of copies at each start.
-  Candidate start() {
-    Candidate out;
-    out.control = sequential.initial();
-    for (const unsigned t : shape.templates) {
-      const ThreadStateId core = cores.initial(t);
-      if (!cores.at(t, core).ended) {
-        out.omega.push_back(sequential.locals().number({t, core, {}}));
-      }
-    }
-    std::ranges::sort(out.omega);
-    return out;
   }
 
   // Calls visit(local state, how many of them, at most 2) for all threads of an SC node.
@@ -100,7 +66,7 @@ class Decision {
     forEachThread(node, [&](const LocalState& state, int copies) {
       std::set<std::uint32_t> any, writing;
       for (const Option& o : cores.at(state.thread, state.core).options) {
-        if (o.cell == kNoCell || m.cellAtomic(o.cell)) continue;
+        if (o.cell == kNoCell || query.machine.cellAtomic(o.cell)) continue;
         any.insert(o.cell);
         if (mayWrite(o.op)) writing.insert(o.cell);
       }
@@ -112,69 +78,17 @@ class Decision {
     });
   }
 
-  // Of all accesses that are ever pending.
-  std::set<Goal> allGoals() {
-    std::set<Goal> out;
-    const ScFacts& facts = sequential.recorded();
-    for (unsigned t = 0; t < facts.flow.size(); ++t) {
-      for (const auto& [core, nexts] : facts.flow[t]) {
-        for (const Option& option : cores.at(t, core).options) {
-          for (Goal& goal : goalsOf(cores, shape, model, facts, t, option)) {
-            out.insert(std::move(goal));
-          }
-          const bool plain = option.cell != kNoCell && !m.cellAtomic(option.cell);
-          if (query.races != RaceRule::Shadows || !plain) continue;
-          Goal race;
-          race.race = true;
-          race.cell = option.cell;
-          race.racesWithReads = mayWrite(option.op);
-          out.insert(race);
-        }
-      }
-    }
-    return out;
-  }
-
-  ColumnFrame frameFor(const Goal& goal) {
-    ColumnFrame frame;
-    frame.fragment = query.fragment;
-    for (unsigned c = 0; c < m.cellCount(); ++c) {
-      if (shape.monitored[c] != kNotMonitored) frame.cells.push_back(query.fragment.cells[c]);
-    }
-    Liveness<1>& others = frame.others;
-    for (unsigned t = 0; t < m.threadCount(); ++t) {
-      const Liveness<1> one =
-          columnLiveness(cores.futures().at(t, m.thread(t).entry), shape, m.cellCount(), goal);
-      others.readCells |= one.readCells;
-      others.writeCells |= one.writeCells;
-    }
-    others.readClasses.add(kColumn);
-    others.writeClasses.add(kColumn);
-    others.shadows.add(kColumn);
-    others.speaks = true;
-    return frame;
-  }
-
   Outcome pursue(const Goal& goal) {
-    const unsigned y = goal.race ? ColumnSubject::kRace : shape.monitored[goal.cell];
-    const std::unique_ptr<ColumnRules> rules =
-        columnRules(query.watched, frameFor(goal), ColumnSubject{y});
+    const std::unique_ptr<ColumnRules> rules = problem.rulesFor(goal);
     if (!rules) return Outcome::TooManyRows;
-    // TSO and SRA never ask for writes.
-    if (!rules->open(rules->beginElsewhere(everything(goal)), goal.question))
-      return Outcome::Robust;
-    Net net(cores, shape, model, goal, *rules, sequential.recorded());
+    if (!problem.isPossible(goal, *rules)) return Outcome::Robust;
+    ++answer.goals;
+    Net net = problem.netFor(goal, *rules);
     Coverability cover(net, true, stopping());
     const CoverEnd end = cover.run(beginnings(net));
     count(cover);
     if (end == CoverEnd::Stopped) return Outcome::Stopped;
     return end == CoverEnd::Violation ? Outcome::Violated : Outcome::Robust;
-  }
-
-  Liveness<1> everything(const Goal& goal) {
-    Liveness<1> out = frameFor(goal).others;
-    out.next = out.readCells | out.writeCells;
-    return out;
   }
 
   // A column begins with any step from a node that is kept; from what is below, it would have less.
@@ -231,11 +145,9 @@ class Decision {
   }
 
   const Query& query;
-  const Machine& m;
-  const ModelInfo& model;
-  const NetShape shape;
-  Cores cores;
-  Net sequential;
+  Problem problem;
+  Cores& cores;
+  Net& sequential;
   std::vector<Candidate> nodes;  // of the coverability set under SC
   Answer answer;
 };

@@ -39,7 +39,6 @@ enum class Outcome : std::uint8_t {
 
 struct Answer {
   Outcome outcome = Outcome::Stopped;
-  bool sequentialKnown = false;   // the faults are all that there are under SC
   std::vector<CoreFault> faults;  // each happens in some instance
   std::uint64_t nodes = 0;
   std::uint64_t goals = 0;

@@ -116,6 +116,7 @@ class AnyNumberCheck {
     CheckOptions one = options;
     one.limits.spent = elapsed();
     auto instance = std::make_shared<const Program>(instanceOf(program, counts));
+    if (options.onInstance) options.onInstance(instance);
     Result result = check(*instance, info.model, one);
     result.instance = std::move(instance);
     result.anyNumber = about();

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 
 #include "explore/reductions.h"
 #include "program/model_name.h"
@@ -70,6 +71,9 @@ struct CheckOptions {
   // Without it the first violation ends the check, unless every finding is wanted. Only the first
   // of each kind is in the result, unless every finding is wanted.
   std::function<bool(const Finding&)> onViolation = {};
+  // Threads of any number: called with each instance before it is checked. What onViolation is
+  // called with refers to the last of them.
+  std::function<void(const std::shared_ptr<const Program>&)> onInstance = {};
   // Go on after violations and keep every finding, one for each set of accesses (every_finding.h).
   // The result does not depend on the timing of workers if there is one.
   bool everyFinding = false;

@@ -94,6 +94,7 @@ class ByAbstraction {
 }  // namespace
 
 Result checkByAbstraction(const Program& program, ModelName model, const CheckOptions& options) {
+  if (hasAnyNumber(program)) return check(program, model, options);
   return ByAbstraction(program, model, options).run();
 }
 

@@ -141,7 +141,7 @@ std::optional<Editable> editableText(const std::vector<std::string>& files,
                                      const EditSettings& settings, const RepairGoal& goal,
                                      const Prices& prices, Loaded& loaded) {
   loaded = loadProgram(files, settings);
-  refuseAnyNumber(loaded);
+  if (settings.goal == Goal::Safe) refuseAnyNumber(loaded);
   if (loaded.program && settings.inPlace && files.front() == "-") {
     refuse(loaded, "standard input cannot be rewritten in place");
   }

@@ -35,7 +35,9 @@ class Verifying {
     ExitCode code = ExitCode::Holds;
     for (const std::vector<std::string>& files : programs) {
       Loaded loaded = loadProgram(files, settings);
-      refuseAnyNumber(loaded);
+      // What these options name are threads, of which there must be a certain number.
+      const bool names = !settings.reach.empty() || !settings.observe.empty() || settings.outcomes;
+      if (names) refuseAnyNumber(loaded);
       code = worse(code, loaded.program ? verifyAll(loaded, files) : reporter.reject(loaded));
     }
     return reporter.finish(code);
@@ -109,7 +111,7 @@ class Verifying {
     v.reach = settings.reach;
     v.statistics.phases.read = loaded.readSeconds;
     v.statistics.phases.translate = loaded.translateSeconds;
-    reporter->verified(*loaded.program, v);
+    reporter->verified(v.instance ? *v.instance : *loaded.program, v);
     return v.safety == Safety::Safe     ? ExitCode::Holds
            : v.safety == Safety::Unsafe ? ExitCode::Violation
                                         : ExitCode::Unknown;

@@ -58,6 +58,7 @@ RepairResult describe(const Draft& draft, const Repair& repair, TextEditor edito
     const bool preventable =
         !reason.constraint.anyOf.empty() || !reason.constraint.notAllOf.empty();
     RepairViolation violation{reason.model, reason.finding, preventable};
+    violation.instance = reason.instance;
     if (goal == Goal::Safe) {
       violation.departure = verify::departureOf(draft.program, reason.finding.witness.graph);
       violation.sequential = !violation.departure;

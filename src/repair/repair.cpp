@@ -115,9 +115,12 @@ class Repairer {
   Checked checkRobustness(const Choice& choice, const Program& program, ModelName model,
                           CheckOptions& check) {
     Learning learning(*this);
+    std::shared_ptr<const Program> instance;  // null if the program is the only one
+    check.onInstance = [&](const std::shared_ptr<const Program>& next) { instance = next; };
     check.onViolation = [&](const Finding& finding) {
+      const Program& shown = instance ? *instance : program;
       return learning.enough(
-          {model, finding, constraintFrom(draft, choice, program, model, finding)});
+          {model, finding, constraintFrom(draft, choice, shown, model, finding), instance});
     };
     Result result = checkByAbstraction(program, model, check);
     const Answer answer = result.verdict == Verdict::NotRobust ? Answer::Violated

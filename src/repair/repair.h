@@ -6,6 +6,7 @@
 // that fulfils the goal is optimal.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Reason {
   ModelName model{};
   Finding finding;
   Constraint constraint;
+  std::shared_ptr<const Program> instance = {};  // that the finding refers to, if any
 };
 
 struct RepairOptions {

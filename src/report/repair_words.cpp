@@ -37,7 +37,8 @@ std::string diffOf(const RepairSolution& solution) {
   return out;
 }
 
-std::string violationText(const Program& program, const RepairViolation& violation) {
+std::string violationText(const Program& repaired, const RepairViolation& violation) {
+  const Program& program = violation.instance ? *violation.instance : repaired;
   const Narration narration = narrate(program, violation.model, violation.finding);
   std::vector<std::uint32_t> lines;
   for (const Remark& remark : narration.remarks) {

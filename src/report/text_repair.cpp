@@ -134,7 +134,13 @@ class RepairText {
 
   // "robust against TSO and RA", "safe under RC11"
   std::string goal() const {
-    return result_.goal == Goal::Safe ? "safe under " + models_ : "robust against " + models_;
+    if (result_.goal == Goal::Safe) return "safe under " + models_;
+    std::vector<std::string_view> any;
+    for (const Thread& thread : program_.threads) {
+      if (thread.anyNumber) any.push_back(thread.name);
+    }
+    return "robust against " + models_ +
+           (any.empty() ? "" : fmt::format(" for any number of {}", fmt::join(any, " and ")));
   }
 
   // What was verified, and what is not claimed.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -60,6 +61,8 @@ struct RepairViolation {
   bool sequential = false;  // Goal::Safe: its execution is one of SC, so it is an ordinary bug
   // Goal::Safe, otherwise: where the execution leaves SC, as a violation of robustness.
   std::optional<Finding> departure = {};
+  // The program that the finding refers to, if it is an instance of the one that is repaired.
+  std::shared_ptr<const Program> instance = {};
 };
 
 struct RepairResult {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,6 +58,8 @@ struct Verification {
   bool reached = false;
   // If the graph is not sequentially consistent: where it leaves SC, as a robustness violation.
   std::optional<Finding> departure;
+  // The program that the findings refer to, if it is an instance of the one that was verified.
+  std::shared_ptr<const Program> instance = {};
   Hangs hangs = Hangs::NotAsked;  // Safe
   std::string hangReason = {};
   std::optional<FinalStates> outcomes = {};  // if they were asked for

@@ -8,6 +8,7 @@
 #include "check/search_work.h"
 #include "check/unsupported.h"
 #include "program/transform/locked_stores.h"
+#include "verify/any_number.h"
 #include "verify/evidence.h"
 #include "verify/sc_search.h"
 #include "verify/verifier.h"
@@ -201,6 +202,7 @@ void Verifier::byRobustness() {
 }
 
 Verification verify(const Program& program, ModelName model, const VerifyOptions& options) {
+  if (hasAnyNumber(program)) return verifyAnyNumber(program, model, options);
   Program emitted = program;
   lockScStores(emitted, model);
   return Verifier(emitted, model, options).run();
