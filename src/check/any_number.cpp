@@ -17,8 +17,8 @@ namespace robur {
 
 namespace {
 
-// With RC20, seq_cst accesses can forbid in every instance what the rules allow. So many copies are
-// tried before that is said.
+// So many copies are tried if nothing else ends it: after a limit on nodes, and where seq_cst
+// accesses may forbid in every instance what the rules of RC20 allow.
 constexpr unsigned kMostCopiesTried = 4;
 // The part of a time limit that the coverability sets may take; instances get the rest.
 constexpr double kShareOfTime = 0.6;
@@ -180,8 +180,7 @@ class AnyNumberCheck {
 
   // The coverability set is not complete: what do instances say, as long as there is time?
   Result upToSome(const std::string& reason, bool isLimit) {
-    const bool bounded = options.limits.seconds > 0 || options.limits.maxStates > 0;
-    const unsigned most = bounded ? ~0u : kMostCopiesTried;
+    const unsigned most = options.limits.seconds > 0 ? ~0u : kMostCopiesTried;
     for (unsigned total = 0; total <= most && !interrupted(); ++total) {
       bool robust = true;
       for (const Counts& counts : instancesWith(total)) {

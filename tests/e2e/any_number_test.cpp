@@ -2,7 +2,7 @@
 // say.
 #include <gtest/gtest.h>
 
-#include "run.h"
+#include "e2e/run.h"
 
 namespace robur::test {
 
@@ -41,7 +41,7 @@ TEST(AnyNumber, SmallestInstance) {
   EXPECT_TRUE(has(ran.out, "worker[1]")) << ran.out;
   // Harmless in this instance says nothing about larger ones.
   EXPECT_FALSE(has(ran.out, "harmless")) << ran.out;
-  EXPECT_EQ(robur({"check", "-m", "tso", "--accept-harmless"}, kBuffering).exit, 1);
+  EXPECT_EQ(robur({"check", "-m", "tso", "--accept", "harmless"}, kBuffering).exit, 1);
 }
 
 TEST(AnyNumber, ErrorsUnderSc) {
