@@ -171,7 +171,7 @@ class AnyNumberCheck {
         open = result.reason;
       }
       if (open.empty()) {
-        known = total;
+        if (total > 0 || hasFixed) known = total;
       } else if (total >= kMostCopiesTried) {
         return unknown(open);
       }
@@ -190,7 +190,7 @@ class AnyNumberCheck {
         if (!robust) break;
       }
       if (!robust || (options.limits.seconds > 0 && elapsed() > options.limits.seconds)) break;
-      known = total;
+      if (total > 0 || hasFixed) known = total;
     }
     Result result = unknown(reason);
     result.limitReached = isLimit;

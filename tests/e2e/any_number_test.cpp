@@ -52,9 +52,11 @@ TEST(AnyNumber, ErrorsUnderSc) {
 }
 
 TEST(AnyNumber, LimitsNeverLookLikeProofs) {
-  const Ran ran = robur({"check", "-m", "ra", "--max-states", "40"}, kCounted);
+  const Ran ran = run({"check", "-m", "ra", "--max-states", "500",
+                       ROBUR_SOURCE_DIR "/tests/corpus/any-number/ticket-bounded.rob"});
   EXPECT_EQ(ran.exit, 3) << ran.out;
-  EXPECT_TRUE(has(ran.out, "UNKNOWN against RA for every number")) << ran.out;
+  EXPECT_TRUE(has(ran.out, "UNKNOWN against RA for every number; robust up to ")) << ran.out;
+  EXPECT_TRUE(has(ran.out, "the limit of 500 nodes was reached")) << ran.out;
   EXPECT_FALSE(has(ran.out, "for any number of")) << ran.out;
 }
 
