@@ -43,7 +43,7 @@ class Checker {
   RaceRule raceRule() const;
   Fragment rowFragment() const;
   // Races that do not show in the states need the monitor.
-  bool canBeInOrder() const { return raceRule() != RaceRule::Shadows; }
+  bool canBeInOrder() const;
   ModelName watched() const;
   // Where SC fences are updates of one reserved location, their order matters.
   bool fencesAreUpdates() const { return !inOrder && info.scFence == ScFence::Update; }

@@ -8,7 +8,7 @@ namespace robur::test {
 
 namespace {
 
-const std::string kLock =
+const std::string kAnyLock =
     "atomic bool held;\nplain wrap 0..1 count;\n"
     "thread worker[*] {\n  held.bcas(0, 1, acq);\n  count = count + 1;\n  held.store(0, rel);\n}\n";
 // Two copies that take different ways.
@@ -27,7 +27,7 @@ Ran robur(std::vector<std::string> arguments, const std::string& program) {
 }  // namespace
 
 TEST(AnyNumber, RobustForEveryNumber) {
-  const Ran ran = robur({"check", "-m", "ra,rc11"}, kLock);
+  const Ran ran = robur({"check", "-m", "ra,rc11"}, kAnyLock);
   EXPECT_EQ(ran.exit, 0) << ran.out;
   EXPECT_TRUE(has(ran.out, "robust against RA for any number of worker ·")) << ran.out;
   EXPECT_TRUE(has(ran.out, "robust against RC11 for any number of worker ·")) << ran.out;
@@ -48,7 +48,7 @@ TEST(AnyNumber, ErrorsUnderSc) {
   const Ran sc = robur({"check", "-m", "sc"}, kCounted);
   EXPECT_EQ(sc.exit, 1);
   EXPECT_TRUE(has(sc.out, "ERROR under SC with 3 worker: an assertion can fail")) << sc.out;
-  EXPECT_EQ(robur({"check", "-m", "sc"}, kLock).exit, 0);
+  EXPECT_EQ(robur({"check", "-m", "sc"}, kAnyLock).exit, 0);
 }
 
 TEST(AnyNumber, LimitsNeverLookLikeProofs) {
@@ -61,7 +61,7 @@ TEST(AnyNumber, LimitsNeverLookLikeProofs) {
 }
 
 TEST(AnyNumber, Json) {
-  const Ran robust = robur({"check", "-m", "ra", "-f", "json"}, kLock);
+  const Ran robust = robur({"check", "-m", "ra", "-f", "json"}, kAnyLock);
   EXPECT_TRUE(has(robust.out, "\"any_number\": true")) << robust.out;
   const Ran violated = robur({"check", "-m", "ra", "-f", "json"}, kBuffering);
   EXPECT_TRUE(has(violated.out, "\"any_number\": false")) << violated.out;
@@ -83,7 +83,7 @@ TEST(AnyNumber, RepairIsForEveryNumber) {
 }
 
 TEST(AnyNumber, RelaxIsForEveryNumber) {
-  std::string strong = kLock;
+  std::string strong = kAnyLock;
   strong.replace(strong.find("1, acq"), 6, "1, acq_rel");
   const Ran ran = robur({"relax", "-m", "rc11"}, strong);
   EXPECT_EQ(ran.exit, 0) << ran.err;
@@ -91,7 +91,7 @@ TEST(AnyNumber, RelaxIsForEveryNumber) {
 }
 
 TEST(AnyNumber, Verify) {
-  const Ran safe = robur({"verify", "-m", "rc11"}, kLock);
+  const Ran safe = robur({"verify", "-m", "rc11"}, kAnyLock);
   EXPECT_EQ(safe.exit, 0) << safe.out;
   EXPECT_TRUE(has(safe.out, "for any number of threads")) << safe.out;
   EXPECT_TRUE(has(safe.out, "whether a thread can wait forever is not known")) << safe.out;
@@ -104,7 +104,7 @@ TEST(AnyNumber, OtherCommandsNeedANumber) {
                                                        {"verify", "-m", "ra", "--outcomes"},
                                                        {"repair", "-m", "rc11", "--goal", "safe"}};
   for (const std::vector<std::string>& command : commands) {
-    const Ran ran = robur(command, kLock);
+    const Ran ran = robur(command, kAnyLock);
     EXPECT_EQ(ran.exit, 2) << command.front();
     EXPECT_TRUE(has(ran.err, "needs to know how many threads there are")) << ran.err;
   }

@@ -72,7 +72,9 @@ std::string difference(const Program& program, ModelName model, Seen& seen) {
     return fmt::format("{} final states instead of {}", found.states.states.size(),
                        all.ends.size());
   }
+  std::uint64_t notSc = 0;
   for (const FinalStates::State& state : found.states.states) {
+    notSc += state.executions - state.sequential;
     const auto group = all.ends.find(state.values);
     if (group == all.ends.end()) return "a final state that is none";
     const bool sameCounts = state.executions == group->second.all.size() &&
@@ -80,6 +82,7 @@ std::string difference(const Program& program, ModelName model, Seen& seen) {
     if (!choices && !sameCounts) return "other numbers of executions";
     if ((state.sequential == 0) != isNew(group->second)) return "a state is wrongly new";
   }
+  if (found.states.notSc != notSc) return "another number of executions that are not SC";
   if (found.hang.has_value() != !all.hangs.empty()) return "a hang is missed, or is none";
   verify::ConsequenceOptions asking;
   asking.observables = options.observables;
