@@ -135,21 +135,27 @@ std::optional<OrderCall> argumentOrderAt(const std::vector<Token>& tokens, std::
 }
 
 std::optional<OrderCall> namedOrderAt(const std::vector<Token>& tokens, std::size_t begin,
-                                      Instr::Op op, Order now, const std::vector<Source>& sources) {
+                                      Instr::Op op, Order now, std::string_view callee,
+                                      const std::vector<Source>& sources) {
   const std::vector<std::size_t> calls = callsFrom(tokens, begin);
   if (calls.empty()) return std::nullopt;
   std::optional<OrderCall> call = callNamed(tokens, calls.back(), op);
   if (!call) return std::nullopt;
+  const bool macro = !callee.ends_with(call->name);
   for (const Endings& endings : kEndings) {
     const std::string_view ending = endings.of(now);
     if (!call->name.ends_with(ending) || call->name.size() == ending.size()) continue;
     const std::string family = call->name.substr(0, call->name.size() - ending.size());
-    if (ending.empty() && !occurs(family + std::string(endings.relaxed), sources)) {
-      continue;
-    }
+    std::vector<std::pair<Order, std::string>> names;
     for (const Order order : kOrders) {
-      call->names.emplace_back(order, family + std::string(endings.of(order)));
+      names.emplace_back(order, family + std::string(endings.of(order)));
     }
+    const bool known = std::ranges::any_of(names, [&](const auto& each) {
+      const bool other = each.second != call->name && each.second != family;
+      return other && occurs(each.second, sources);
+    });
+    if (!known && !(macro && !ending.empty())) continue;
+    call->names = std::move(names);
     return call;
   }
   return std::nullopt;

@@ -20,9 +20,12 @@ namespace robur::repair_c {
 std::optional<OrderCall> argumentOrderAt(const std::vector<Token>& tokens, std::size_t begin,
                                          Instr::Op op);
 
-// The call there, if its name ends with the order `now`. A name without an ending is sc; then
-// another one of the same family must occur in one of the sources.
+// The call there, if its name ends with the order `now`; a name without an ending is sc. Names of
+// functions often end like this for other reasons, so another name of the family must occur in one
+// of the sources. If it is the name of a macro, which is not that of the function `callee`, that is
+// required only of a name without an ending: macros may be defined in files that are not sources.
 std::optional<OrderCall> namedOrderAt(const std::vector<Token>& tokens, std::size_t begin,
-                                      Instr::Op op, Order now, const std::vector<Source>& sources);
+                                      Instr::Op op, Order now, std::string_view callee,
+                                      const std::vector<Source>& sources);
 
 }  // namespace robur::repair_c

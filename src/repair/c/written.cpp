@@ -42,6 +42,7 @@ std::optional<OrderPlace> orderPlaceOf(const Program& program, const std::vector
   FrameId id = in.frame;
   const FrameId shown = userFrame(program, in.frame);
   bool above = false;  // the functions that called the one that is shown
+  std::string callee;
   for (const Frame& frame : framesOf(program, in)) {
     const bool editable = isEditable(program, frame.span) && frame.span.file < files.size();
     if (above && !parameter) break;
@@ -53,7 +54,7 @@ std::optional<OrderPlace> orderPlaceOf(const Program& program, const std::vector
       if (call && !call->fits(in.op)) break;
       if (!call) call = argumentOrderAt(file.tokens, begin, in.op);
       if (!call && !parameter) {
-        call = namedOrderAt(file.tokens, begin, in.op, in.order, program.sources);
+        call = namedOrderAt(file.tokens, begin, in.op, in.order, callee, program.sources);
       }
       if (call) {
         const OrderPlace place{{frame.span.file, begin}, *call, frame.span, id};
@@ -65,6 +66,7 @@ std::optional<OrderPlace> orderPlaceOf(const Program& program, const std::vector
       }
     }
     id = frame.caller;
+    callee = frame.function;
   }
   return parameter;
 }

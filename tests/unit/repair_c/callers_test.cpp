@@ -236,9 +236,11 @@ TEST(PassedOrders, AnotherOrderIsWrittenAlike) {
   EXPECT_EQ(inStyleOf("preordered", Order::Rel), std::nullopt);
 }
 
-std::vector<std::string> namesAt(const std::string& text, Order now) {
+std::vector<std::string> namesAt(const std::string& text, Order now,
+                                 const std::string& callee = "") {
   const std::vector<repair_c::Token> tokens = repair_c::tokensOf(text);
-  const auto call = repair_c::namedOrderAt(tokens, 0, Instr::Op::Load, now, {{"p.h", "get_rlx()"}});
+  const auto call = repair_c::namedOrderAt(tokens, 0, Instr::Op::Load, now, callee,
+                                           {{"p.h", "get_rlx() get_acq() lock_acquire()"}});
   std::vector<std::string> out;
   if (call) {
     for (const auto& [order, name] : call->names) out.push_back(name);
@@ -257,6 +259,9 @@ TEST(PassedOrders, TheNamesOfAFamily) {
   EXPECT_EQ(namesAt("get_acq(&x)", Order::Rlx), Names{});  // the name is about something else
   EXPECT_EQ(namesAt("get(&x)", Order::Sc).front(), "get_rlx");
   EXPECT_EQ(namesAt("fetch(&x)", Order::Sc), Names{});  // there is no fetch_rlx
+  // Only acquiring a lock is called like this.
+  EXPECT_EQ(namesAt("lock_acquire(&l)", Order::Acq, "lock_acquire"), Names{});
+  EXPECT_EQ(namesAt("get_acq(&x)", Order::Acq, "get_acq").front(), "get_rlx");
 }
 
 }  // namespace
