@@ -267,6 +267,21 @@ TEST(Arrays, OnlyTheFirstElementsOfALargeOneAreFollowed) {
   EXPECT_EQ(verdictOfText("#define START 100\n" + text, "a,b"), "unknown");
 }
 
+// Mapped memory begins at a page, whatever the alignment that its first member needs.
+TEST(Blocks, MappedMemoryIsAligned) {
+  const std::string text = R"c(
+    #include <sys/mman.h>
+    struct item { long count; struct { char c[8]; } __attribute__((aligned(128))) rest[2]; } *shown;
+    static struct item *_Atomic at;
+    void a(void) {
+      struct item *i = mmap(0, sizeof *i, PROT_READ | PROT_WRITE, MAP_ANONYMOUS | MAP_PRIVATE, -1, 0);
+      i->count++;
+      at = i;
+    }
+    void b(void) { struct item *i = at; if (i) assert(i->count == 1 && i->rest[1].c[0] == 0); })c";
+  EXPECT_EQ(verdictOfText(text, "a,b"), "robust");
+}
+
 // A pointer that is computed as an integer from an offset in shared memory.
 TEST(Arrays, AnOffsetThatIsAddedToAnAddress) {
   const std::string text = R"c(
