@@ -1,6 +1,7 @@
 #include "frontend/llvm/blocks.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace robur::frontend_llvm {
 
@@ -25,6 +26,13 @@ Blocks::Pieces Blocks::piecesAt(State& s, const Val& pointer, std::int64_t size)
       }
     }
   }
+  // What the pointer can point to may be structured differently: the largest pieces remain.
+  std::int64_t end = INT64_MIN;
+  for (auto piece = out.begin(); piece != out.end();) {
+    const bool inside = piece->first + piece->second <= end;
+    end = std::max<std::int64_t>(end, piece->first + piece->second);
+    piece = inside ? out.erase(piece) : std::next(piece);
+  }
   return out;
 }
 
@@ -43,16 +51,7 @@ void Blocks::copy(State& s, const Val& toGiven, const Val& fromGiven, std::int64
   // Everything is read before anything is written: the two may overlap.
   std::vector<std::pair<std::int64_t, Val>> values;
   for (const auto& [offset, bytes] : all) {
-    const Val at = arithmetic.moved(from, offset);
-    Access a = memory.access(s, at, bytes, Order::NonAtomic, false, false);
-    if (!a.memory) {
-      values.emplace_back(offset, privateMemory.readBytes(s, a.target, bytes));
-    } else {
-      Instr instr;
-      instr.op = Instr::Op::Load;
-      instr.order = Order::NonAtomic;
-      values.emplace_back(offset, memory.copied(s, std::move(instr), a, bytes * 8));
-    }
+    values.emplace_back(offset, memory.loadPiece(s, arithmetic.moved(from, offset), bytes));
   }
   for (auto& [offset, value] : values) {
     if (value.is(Val::Kind::Undef)) value.width = all[offset] * 8;

@@ -25,12 +25,8 @@ ObjectId Heap::allocate(State& s, const llvm::Instruction* site, std::int64_t si
     if (c.assumed.freed.contains(id) && it != s.memory.end()) setFlag(s, address(id, 0), false);
     return id;
   }
-  const std::string many =
-      fmt::format("more than {} objects from this allocation are alive at once", most);
-  const char* const help =
-      "bound the loop that allocates, or free objects that are no longer used";
-  if (!s.concurrent) code.exceed(s, many, help);
-  code.refuse(s, many, help);  // by the runs that get there
+  code.exceed(s, fmt::format("more than {} objects from this allocation are alive at once", most),
+              "bound the loop that allocates, or free objects that are no longer used");
 }
 
 void Heap::release(State& s, const Val& given) {

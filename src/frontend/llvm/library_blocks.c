@@ -5,26 +5,36 @@ extern size_t __robur_size(const void*);
 extern void free(void*);
 
 // Calls of memcpy and memset come here if their size is no constant in the text (sized_blocks.h).
-// Words are copied where the size allows it, so that pointers stay whole.
+// Words are copied where the size allows it, so that pointers stay whole. A loop with a small bound
+// is executed during translation, so that every access is to a known distance.
+enum { kMostSteps = 20 };
+#define EACH(count, what)                     \
+  for (size_t i = 0; i < kMostSteps; i++) {   \
+    if (i == (count)) return to;              \
+    what;                                     \
+  }                                           \
+  if ((count) == kMostSteps) return to;       \
+  __robur_unsupported("the size of this copy depends on shared memory and is too large")
+
 void* __robur_copy(char* to, const char* from, size_t size) {
   if (__robur_known(size)) return __builtin_memcpy(to, from, size);
   if (size % sizeof(long) == 0) {
-    for (size_t i = 0; i < size / sizeof(long); i++) ((long*)to)[i] = ((const long*)from)[i];
+    EACH(size / sizeof(long), ((long*)to)[i] = ((const long*)from)[i]);
   } else {
-    for (size_t i = 0; i < size; i++) to[i] = from[i];
+    EACH(size, to[i] = from[i]);
   }
   return to;
 }
 void* __robur_fill(unsigned char* to, int byte, size_t size) {
   if (__robur_known(size)) return __builtin_memset(to, byte, size);
   if (size % sizeof(long) == 0) {
-    long word = 0x0101010101010101 * (unsigned char)byte;
-    for (size_t i = 0; i < size / sizeof(long); i++) ((long*)to)[i] = word;
+    EACH(size / sizeof(long), ((long*)to)[i] = 0x0101010101010101 * (unsigned char)byte);
   } else {
-    for (size_t i = 0; i < size; i++) to[i] = (unsigned char)byte;
+    EACH(size, to[i] = (unsigned char)byte);
   }
   return to;
 }
+#undef EACH
 
 void* realloc(void* old, size_t size) {
   if (!old) return malloc(size);

@@ -66,11 +66,11 @@ int posix_memalign(void** to, size_t alignment, size_t size) {
   return 0;
 }
 void* memalign(size_t alignment, size_t size) { return aligned_alloc(alignment, size); }
-void* valloc(size_t size) { return malloc(size); }
+void* valloc(size_t size) { return aligned_alloc(4096, size); }
 void* mmap(void* at, size_t size, int protection, int flags, int file, long offset) {
   enum { kAnonymous = 0x20 };
   if (!(flags & kAnonymous)) __robur_unsupported("mapping a file is not supported");
-  return calloc(1, size);
+  return __builtin_memset(aligned_alloc(4096, size), 0, size);
 }
 int munmap(void* at, size_t size) { return 0; }
 

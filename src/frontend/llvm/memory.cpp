@@ -210,6 +210,9 @@ Val Memory::load(State& s, const Val& given, const llvm::Type* type, Order order
 
 Val Memory::loadBytes(State& s, const Val& given, unsigned size, Order order, bool isPointer,
                       std::int64_t alignment, bool copies) {
+  if (const auto forms = formsOf(given, size); forms.size() > 1 && s.concurrent) {
+    return loadByForm(s, given, forms, size, order, alignment, copies);
+  }
   const Val pointer = uniform(s, given, size);
   const std::set<unsigned> cuts = cutsIn(s, pointer, size, order);
   if (!cuts.empty()) return loadInParts(s, pointer, size, cuts);

@@ -32,6 +32,11 @@ class Memory {
         privateMemory(privateMemory),
         heap(heap) {}
 
+  // A piece of memory that is copied: what was never set counts as 0.
+  Val loadPiece(State& s, const Val& pointer, unsigned size) {
+    return size * 8 == kPairWidth ? loadPair(s, pointer, Order::NonAtomic, 1)
+                                  : loadBytes(s, pointer, size, Order::NonAtomic, false, 1, true);
+  }
   // An address that is not aligned is an error.
   Val load(State& s, const Val& pointer, const llvm::Type* type, Order order,
            std::int64_t alignment = 1);
@@ -73,6 +78,10 @@ class Memory {
   // Do all of these addresses begin an atomic cell of 16 bytes?
   bool wholePairs(const Val& pointer) const;
   Val loadPair(State& s, const Val& pointer, Order order, std::int64_t alignment);
+  // The targets of the pointer in classes: whole cells, and the same part of cells.
+  std::vector<Targets> formsOf(const Val& pointer, unsigned size) const;
+  Val loadByForm(State& s, const Val& pointer, const std::vector<Targets>& forms, unsigned size,
+                 Order order, std::int64_t alignment, bool copies);
   void storeToPart(State& s, const Val& whole, const Part& part, const Val& value);
   void replacePart(State& s, const Val& whole, const Part& part, const Val& value, Order order);
   Val loadInParts(State& s, const Val& pointer, unsigned size, const std::set<unsigned>& cuts);

@@ -4,6 +4,7 @@
 // several: C orders plain accesses of several threads anyway, or there is a race. An atomic access
 // is one step, so its cell is as large as the largest; a smaller one reads the whole cell.
 #include <algorithm>
+#include <map>
 
 #include "frontend/llvm/memory.h"
 #include "frontend/llvm/numeric_addresses.h"
@@ -177,6 +178,57 @@ std::optional<Memory::Part> Memory::partAt(const Target& t, unsigned size) const
   if (!whole) return std::nullopt;
   return Part{static_cast<unsigned>(t.offset - whole->offset),
               c.assumed.leaves.at(t.object).at(whole->offset).size};
+}
+
+std::vector<Targets> Memory::formsOf(const Val& pointer, unsigned size) const {
+  if (!pointer.is(Val::Kind::Dyn) || !pointer.targets) return {};
+  std::map<std::pair<unsigned, unsigned>, Targets> classes;
+  for (const Target& t : *pointer.targets) {
+    const auto part = partAt(t, size);
+    classes[part ? std::pair{part->distance, part->size} : std::pair{0u, 0u}].insert(t);
+  }
+  std::vector<Targets> out;
+  for (auto& [form, targets] : classes) out.push_back(std::move(targets));
+  return out;
+}
+
+// A pointer that may point to whole cells or to parts of others: an instruction for each class, of
+// which the pointer chooses one.
+Val Memory::loadByForm(State& s, const Val& pointer, const std::vector<Targets>& forms,
+                       unsigned size, Order order, std::int64_t alignment, bool copies) {
+  if (order != Order::NonAtomic) privateMemory.commitAll(s);
+  const RegId dst = code.fresh(size * 8, false);
+  const CodeBuilder::Mark done = code.out.mark();
+  Targets origins;
+  for (std::size_t i = 0; i < forms.size(); ++i) {
+    const bool last = i + 1 == forms.size();
+    CodeBuilder::Mark other{};
+    if (!last) {
+      other = code.out.mark();
+      ExprPtr here = constant(0);
+      for (const Target& t : forms[i]) {
+        here = binary(BinaryOp::Or, here, binary(BinaryOp::Eq, pointer.expr, cells.encoded(t)));
+      }
+      const CodeBuilder::Mark mine = code.out.mark();
+      s.emitted = true;
+      code.out.branch(here, mine, other, code.here(s));
+      code.out.place(mine);
+    }
+    Val some = pointer;
+    some.targets = std::make_shared<Targets>(forms[i]);
+    Val v = loadBytes(s, some, size, order, false, alignment, copies);
+    origins.add(originsOf(v));
+    v = arithmetic.number(v);
+    Instr instr;
+    instr.op = Instr::Op::Assign;
+    instr.dst = dst;
+    instr.value = v.is(Val::Kind::Undef) ? constant(0) : cells.exprOf(v);
+    code.emit(s, std::move(instr));
+    code.out.jump(done, code.here(s));
+    if (!last) code.out.place(other);
+  }
+  code.out.place(done);
+  return withOrigins(dynamic(reg(dst), size * 8), std::move(origins));
 }
 
 // One instruction accesses whole cells, or the same part of all of them. What else the pointer may

@@ -26,6 +26,23 @@ bool readsLoaded(const ExprPtr& e) {
   return found;
 }
 
+// Where an address can be after a number of bytes that is not known was added to it as an integer:
+// at one of the next words of its object.
+constexpr std::int64_t kMostWords = 32;
+constexpr std::size_t kMostMoved = 4;
+
+Targets wordsFrom(const Context& c, const Val& pointer) {
+  Targets out = targetsOf(pointer);
+  if (out.size() > kMostMoved) return out;
+  for (const Target& t : targetsOf(pointer)) {
+    const std::int64_t size = c.objects[t.object].size;
+    for (std::int64_t i = 1; i <= kMostWords && t.offset + 8 * i <= size; ++i) {
+      out.insert({t.object, t.offset + 8 * i});
+    }
+  }
+  return out;
+}
+
 bool keepsMarkers(unsigned opcode, std::int64_t operand) {
   const bool small = operand > -kPointerBase / 2 && operand < kPointerBase / 2;
   return small && (opcode == I::And || opcode == I::Or || opcode == I::Xor);
@@ -143,6 +160,11 @@ Val Arithmetic::pointerOp(unsigned opcode, const Val& a, const Val& b) {
     if (const auto out = lookedUp(opcode, b, a.value)) return *out;
   }
   const Val result = binaryOp(opcode, number(a), number(b));
+  if (opcode == I::Add && result.is(Val::Kind::Dyn) && isPointer(a) != isPointer(b)) {
+    Targets all = wordsFrom(c, isPointer(a) ? a : b);
+    all.add(originsOf(result));
+    return withOrigins(result, std::move(all));
+  }
   // An address that is known stays one where it can: tags in its low bits are offsets.
   if (commutes && result.is(Val::Kind::Int)) return coded(result);
   return result;

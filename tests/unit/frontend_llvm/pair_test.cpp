@@ -267,6 +267,50 @@ TEST(Arrays, OnlyTheFirstElementsOfALargeOneAreFollowed) {
   EXPECT_EQ(verdictOfText("#define START 100\n" + text, "a,b"), "unknown");
 }
 
+// Mapped memory begins at a page, whatever the alignment that its first member needs.
+TEST(Blocks, MappedMemoryIsAligned) {
+  const std::string text = R"c(
+    #include <sys/mman.h>
+    struct item { long count; struct { char c[8]; } __attribute__((aligned(128))) rest[2]; } *shown;
+    static struct item *_Atomic at;
+    void a(void) {
+      struct item *i = mmap(0, sizeof *i, PROT_READ | PROT_WRITE, MAP_ANONYMOUS | MAP_PRIVATE, -1, 0);
+      i->count++;
+      at = i;
+    }
+    void b(void) { struct item *i = at; if (i) assert(i->count == 1 && i->rest[1].c[0] == 0); })c";
+  EXPECT_EQ(verdictOfText(text, "a,b"), "robust");
+}
+
+// A pointer that is computed as an integer from an offset in shared memory.
+TEST(Arrays, AnOffsetThatIsAddedToAnAddress) {
+  const std::string text = R"c(
+    struct { atomic_long used; long data[16]; } block;
+    static long *entry(long used) { return (long *)((uintptr_t)block.data + (uintptr_t)used); }
+    void a(void) {
+      long used = atomic_load(&block.used);
+      *entry(used) = 7;
+      atomic_store(&block.used, used + STEP);
+    }
+    void b(void) {
+      long used = atomic_load(&block.used);
+      if (used) assert(*entry(used - STEP) == 7);
+    })c";
+  EXPECT_EQ(verdictOfText("#define STEP 8\n" + text, "a,b"), "robust");
+}
+
+// What a pointer may point to is accessed in pieces of different sizes; where it does point, it is
+// followed.
+TEST(Parts, APointerToWholeObjectsAndToPartsOfOthers) {
+  const std::string text = R"c(
+    union { atomic_long both; struct { atomic_int low, high; } part; } first;
+    atomic_int second;
+    _Atomic(atomic_int *) at = &second;
+    void a(void) { atomic_fetch_add(&first.both, 1l << 32); at = &first.part.high; }
+    void b(void) { atomic_int *p = at; int v = *p; assert(v == (p == &second ? 0 : 1)); })c";
+  EXPECT_EQ(verdictOfText(text, "a,b"), "robust");
+}
+
 // The calls of the compiler's library, which misaligned objects need, are atomic too.
 TEST(Pairs, CallsOfTheLibraryForAtomics) {
   const std::string text = R"c(
