@@ -5,6 +5,31 @@
 
 namespace robur::frontend_llvm {
 
+namespace {
+
+// Bytes of shared memory that are copied although no access to them is known yet.
+constexpr std::int64_t kMostWhole = 64;
+
+// Words, or bytes, where there is no piece: the copy may be the first that reads them.
+void addGaps(std::map<std::int64_t, unsigned>& pieces, std::int64_t size) {
+  std::int64_t at = 0;
+  const auto fillTo = [&](std::int64_t end) {
+    while (at < end) {
+      const unsigned step = at % 8 == 0 && end - at >= 8 ? 8 : at % 4 == 0 && end - at >= 4 ? 4 : 1;
+      pieces[at] = step;
+      at += step;
+    }
+  };
+  const std::map<std::int64_t, unsigned> known = pieces;
+  for (const auto& [offset, bytes] : known) {
+    fillTo(offset);
+    at = std::max(at, offset + bytes);
+  }
+  fillTo(size);
+}
+
+}  // namespace
+
 // The pieces in which the memory is copied: private objects as they were written, others as they
 // are accessed elsewhere.
 Blocks::Pieces Blocks::piecesAt(State& s, const Val& pointer, std::int64_t size) {
@@ -43,6 +68,8 @@ void Blocks::copy(State& s, const Val& toGiven, const Val& fromGiven, std::int64
   if (from.is(Val::Kind::Addr)) privateMemory.contents(s, from.object);
   if (to.is(Val::Kind::Addr)) privateMemory.contents(s, to.object);
   Pieces all = piecesAt(s, from, size);
+  const bool shared = !from.is(Val::Kind::Addr) || s.memory[from.object]->escaped;
+  if (shared && size <= kMostWhole) addGaps(all, size);
   for (const auto& [offset, bytes] : piecesAt(s, to, size)) {
     bool covered = false;
     for (const auto& [o, b] : all) covered |= o < offset + bytes && offset < o + b;

@@ -20,6 +20,9 @@ Address nowhere() {
 
 Access Memory::access(State& s, const Val& given, unsigned size, Order order, bool write,
                       bool isPointer, std::int64_t alignment) {
+  // Lists of members of over-aligned structures are walked through pointers to the structures, also
+  // where there is none around the head of the list. The access itself needs no more than its size.
+  alignment = std::min<std::int64_t>(alignment, size);
   if (order != Order::NonAtomic) privateMemory.commitAll(s);
   const Val pointer = arithmetic.coded(given);
   if (given.is(Val::Kind::Dyn) && given.origins) privateMemory.escape(s, *given.origins);

@@ -282,6 +282,19 @@ TEST(Blocks, MappedMemoryIsAligned) {
   EXPECT_EQ(verdictOfText(text, "a,b"), "robust");
 }
 
+// The first access to the pair is a copy of it as a structure.
+TEST(Blocks, AStructureThatNothingElseHasAccessed) {
+  const std::string text = R"c(
+    static struct head at __attribute__((aligned(16))) = {&nodes[0], 1};
+    void a(void) {
+      struct head seen = at, next;
+      do { next.top = seen.top; next.tag = seen.tag + 1; assert(seen.top == &nodes[0]); }
+      while (!cas2(&at, &seen, next));
+    }
+    void b(void) { a(); })c";
+  EXPECT_NE(verdictOfText(text, "a,b").find("robust"), std::string::npos);
+}
+
 // A pointer that is computed as an integer from an offset in shared memory.
 TEST(Arrays, AnOffsetThatIsAddedToAnAddress) {
   const std::string text = R"c(
