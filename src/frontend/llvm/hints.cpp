@@ -103,8 +103,7 @@ class Hints {
   }
 
   static bool isOwnOrConstant(const llvm::Value* pointer) {
-    const auto* global =
-        llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer));
+    const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer));
     return isOwn(pointer) || (global != nullptr && global->isConstant());
   }
 

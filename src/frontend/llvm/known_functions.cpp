@@ -174,8 +174,8 @@ KnownFunctions::Outcome KnownFunctions::endThreadWithResult(const Call& call) {
   return std::nullopt;
 }
 
-// No machine has as many bytes: `new` throws, malloc returns null. Containers contain such calls for
-// sizes that overflow.
+// No machine has as many bytes: `new` throws, malloc returns null. Containers contain such calls
+// for sizes that overflow.
 KnownFunctions::Outcome KnownFunctions::allocated(const Call& call, std::int64_t size,
                                                   bool zeroed) {
   if (size >= 0 && size < kLargestObject) {

@@ -18,8 +18,8 @@ std::optional<NullTest> nullTestIn(const ExprPtr& e) {
     if (test) test->null = !test->null;
     return test;
   }
-  const bool equality = e->kind == Expr::Kind::Binary &&
-                        (e->binary == BinaryOp::Eq || e->binary == BinaryOp::Ne);
+  const bool equality =
+      e->kind == Expr::Kind::Binary && (e->binary == BinaryOp::Eq || e->binary == BinaryOp::Ne);
   if (!equality || e->lhs->kind != Expr::Kind::Reg) return std::nullopt;
   if (e->rhs->kind != Expr::Kind::Const || e->rhs->value != 0) return std::nullopt;
   return NullTest{e->lhs->reg, e->binary == BinaryOp::Eq};
@@ -47,7 +47,8 @@ void markNonNull(State& s, RegId tested) {
 }  // namespace
 
 void refineByNull(const ExprPtr& condition, State& holds, State& fails) {
-  if (const auto test = nullTestIn(condition)) markNonNull(test->null ? fails : holds, test->tested);
+  if (const auto test = nullTestIn(condition))
+    markNonNull(test->null ? fails : holds, test->tested);
 }
 
 }  // namespace robur::frontend_llvm

@@ -110,14 +110,14 @@ void PathRunner::eachMember(
     const std::function<void(unsigned, std::int64_t, llvm::Type*)>& access) {
   const llvm::DataLayout& layout = c.info.module().getDataLayout();
   const auto* members = llvm::dyn_cast<llvm::StructType>(type);
-  const unsigned count =
-      members != nullptr ? members->getNumElements()
-                         : static_cast<unsigned>(type->getArrayNumElements());
+  const unsigned count = members != nullptr ? members->getNumElements()
+                                            : static_cast<unsigned>(type->getArrayNumElements());
   for (unsigned i = 0; i < count; ++i) {
     llvm::Type* member =
         members != nullptr ? members->getElementType(i) : type->getArrayElementType();
     if (member->isAggregateType()) {
-      code.refuse(s, "a structure within a structure that is read or written at once is not supported",
+      code.refuse(s,
+                  "a structure within a structure that is read or written at once is not supported",
                   "read or write its members");
     }
     const std::uint64_t offset =
@@ -134,8 +134,7 @@ void PathRunner::load(State& s, const llvm::LoadInst& in) {
     Val all;
     all.kind = Val::Kind::Agg;
     eachMember(s, in.getType(), [&](unsigned, std::int64_t offset, llvm::Type* type) {
-      all.parts.push_back(
-          memory.load(s, arithmetic.moved(pointer, offset), type, orderIn(s, in)));
+      all.parts.push_back(memory.load(s, arithmetic.moved(pointer, offset), type, orderIn(s, in)));
     });
     values.set(s, in, std::move(all));
     return;

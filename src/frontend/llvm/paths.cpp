@@ -176,7 +176,7 @@ void Paths::keepInRegisters(const State& s, const std::vector<JoinValue>& variab
     if (val.is(Val::Kind::Undef) || (val.known() && !assumed)) continue;
     c.assumed.changed |= !assumed;
     Kept& all = assumed ? found->second : c.assumed.inRegister[value.variable];
-    if (val.isInt(0) && val.width == 64 && all.coded() && !all.null) continue;
+    if (val.isInt(0) && val.width == 64 && !all.targets.empty() && !all.null) continue;
     c.assumed.point(all.targets, originsOf(val));
     if (isWide(val)) c.assumed.raise(all.wide);
     if (val.isInt(0) || (val.is(Val::Kind::Dyn) && !val.nonNull)) c.assumed.raise(all.null);

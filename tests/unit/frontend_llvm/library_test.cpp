@@ -48,8 +48,9 @@ TEST(Library, ThreadsHaveResults) {
   EXPECT_EQ(inC(program("*o == 0")), "robust, an assertion fails");
 }
 
-// The functions of the binary of libstdc++ that rotate nodes of trees and link nodes of lists: every
-// step is compared with an array. The program is deterministic, so natively nothing else happens.
+// The functions of the binary of libstdc++ that rotate nodes of trees and link nodes of lists:
+// every step is compared with an array. The program is deterministic, so natively nothing else
+// happens.
 TEST(Library, TreesAndListsKeepTheirOrder) {
   EXPECT_EQ(inCpp("map list", R"c(
 int main() {
@@ -94,7 +95,8 @@ int main() {
   assert(i == 4 && b.empty() && a.size() == 1 && a.front() == 5);
   std::thread t([] {});
   t.join();
-})c"), "robust");
+})c"),
+            "robust");
 }
 
 TEST(Library, MapsAndListsUnderALock) {
@@ -105,16 +107,17 @@ TEST(Library, MapsAndListsUnderALock) {
            "  assert(" + condition + "); }\n";
   };
   const char* guard = " std::lock_guard<std::mutex> g(m);";
-  EXPECT_EQ(inCpp("map list mutex", program(guard, "q.size() == 2 && q.begin()->second == 20 &&"
-                                                   " l.front() == 2 && l.back() == 1")),
+  EXPECT_EQ(inCpp("map list mutex", program(guard,
+                                            "q.size() == 2 && q.begin()->second == 20 &&"
+                                            " l.front() == 2 && l.back() == 1")),
             "robust");
   EXPECT_EQ(inCpp("map list mutex", program(guard, "q.begin()->second == 10")),
             "robust, an assertion fails");
   EXPECT_EQ(inCpp("map list mutex", program("", "true")), "not robust, race");
 }
 
-// A record that a thread makes when it first needs one, in a loop that may run again: the pointer to
-// it is not null from then on, so there is one record per thread.
+// A record that a thread makes when it first needs one, in a loop that may run again: the pointer
+// to it is not null from then on, so there is one record per thread.
 TEST(Library, RecordsOfThreadsAreMadeOnce) {
   const auto program = [](const char* condition) {
     return std::string(R"c(
@@ -152,7 +155,8 @@ int main() {
   a.join(); b.join();
   int n = 0;
   for (Rec* r = head.load(); r; r = r->next) n++;
-  assert()c") + condition + "); }\n";
+  assert()c") +
+           condition + "); }\n";
   };
   EXPECT_EQ(inCpp("memory", program("n == 1 || n == 2")), "robust");
   EXPECT_EQ(inCpp("memory", program("n == 1")), "robust, an assertion fails");
@@ -161,11 +165,13 @@ int main() {
 
 // No machine has so much memory. std::vector contains such a call for sizes that overflow.
 TEST(Library, AllocationsThatCannotSucceed) {
-  EXPECT_EQ(inC("int main(void) { assert(!malloc(1UL << 62) && !malloc(-1UL) && !calloc(1UL << 60, 64));"
-                " thrd_t t; return 0; }"),
-            "robust");
-  EXPECT_EQ(inCpp("new", "int main() { std::thread t([] { unsigned long n = 1ul << 62;"
-                         " delete[] new char[n]; }); t.join(); }"),
+  EXPECT_EQ(
+      inC("int main(void) { assert(!malloc(1UL << 62) && !malloc(-1UL) && !calloc(1UL << 60, 64));"
+          " thrd_t t; return 0; }"),
+      "robust");
+  EXPECT_EQ(inCpp("new",
+                  "int main() { std::thread t([] { unsigned long n = 1ul << 62;"
+                  " delete[] new char[n]; }); t.join(); }"),
             "unknown, an assertion fails");
 }
 
@@ -176,8 +182,8 @@ TEST(Library, ThreadsRunMemberFunctions) {
            "  void twice(int i) { n.fetch_add(2 * i); } std::atomic<int> n{0}; };\n" +
            "void (W::*chosen)(int) = &W::twice;\n" +
            "int main() { W w; std::thread a(&W::add, &w, 1), b(chosen, &w, 3);\n" +
-           "  void (W::*f)(int) = chosen; (w.*f)(10); a.join(); b.join();\n" +
-           "  assert(" + condition + "); }\n";
+           "  void (W::*f)(int) = chosen; (w.*f)(10); a.join(); b.join();\n" + "  assert(" +
+           condition + "); }\n";
   };
   EXPECT_EQ(inCpp("functional", program("w.n == 27")), "robust");
   EXPECT_EQ(inCpp("functional", program("w.n == 26")), "robust, an assertion fails");
