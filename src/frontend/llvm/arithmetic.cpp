@@ -74,6 +74,9 @@ Val Arithmetic::compare(unsigned predicate, const Val& left, const Val& right) {
       if (equality) return integer(same ? 0 : 1, 1);
     }
   }
+  if (equality && ((a.nonNull && b.isInt(0)) || (a.isInt(0) && b.nonNull))) {
+    return integer(same ? 0 : 1, 1);
+  }
   Range ra = rangeOf(a);
   Range rb = rangeOf(b);
   if (a.is(Val::Kind::Addr)) ra = {kPointerType.lo, kPointerType.hi};

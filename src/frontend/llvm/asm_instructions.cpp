@@ -16,6 +16,7 @@
 #include <algorithm>
 
 #include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/IntrinsicsX86.h>
 
 namespace robur::frontend_llvm {
 
@@ -112,6 +113,12 @@ void setFlagsLater(M& m, unsigned op, Value* old, Value* operand) {
 // ---- Hints and fences
 
 void doNothing(M&, const In&, Form) {}
+
+// A call that hints.cpp knows, so that what only decides whether a thread pauses is dropped.
+void pause(M& m, const In&, Form) {
+  llvm::Module* module = m.builder.GetInsertBlock()->getModule();
+  m.builder.CreateCall(llvm::Intrinsic::getDeclaration(module, llvm::Intrinsic::x86_sse2_pause));
+}
 
 void fence(M& m, const In&, Form) {
   noteClobber(m);
@@ -416,7 +423,7 @@ struct Row {
 
 // clang-format off
 constexpr Row kRows[] = {
-    {"nop", doNothing}, {"pause", doNothing}, {"yield", doNothing}, {"wfe", doNothing},
+    {"nop", pause}, {"pause", pause}, {"yield", pause}, {"wfe", pause},
     {"isb", doNothing}, {"sev", doNothing}, {"sevl", doNothing},
     {"prefetcht0", doNothing}, {"prefetcht1", doNothing}, {"prefetcht2", doNothing},
     {"prefetchnta", doNothing}, {"prefetchw", doNothing},

@@ -22,6 +22,7 @@ namespace robur::frontend_llvm {
 struct Kept {
   Targets targets;
   bool wide = false;
+  bool null = false;  // if not, paths on which it is null are kept apart
   bool coded() const { return !targets.empty() && !wide; }
 };
 

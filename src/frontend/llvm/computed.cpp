@@ -110,7 +110,10 @@ Val Values::select(State& s, const Val& condition, const Val& yes, const Val& no
     both.add(originsOf(b));
     return withOrigins(std::move(v), std::move(both));
   }
-  if (!both.empty()) v.targets = std::make_shared<Targets>(std::move(both));
+  if (!both.empty()) {
+    v.targets = std::make_shared<Targets>(std::move(both));
+    v.nonNull = a.nonNull && b.nonNull;
+  }
   return v;
 }
 

@@ -42,8 +42,6 @@ class Hints {
     }
     return callee != nullptr && pauses(*callee);
   }
-
- private:
   // A function that does nothing but pause, in memory of its own.
   bool pauses(const llvm::Function& function) {
     const auto [it, fresh] = known_.try_emplace(&function, false);
@@ -55,6 +53,7 @@ class Hints {
     return known_[&function] = result;
   }
 
+ private:
   // Pauses throw nothing, so blocks for exceptions are not reached.
   bool onlyPauses(const llvm::Function& function) {
     bool calls = false;
@@ -77,10 +76,17 @@ class Hints {
 
   bool harmless(const llvm::Instruction& in, bool& calls) {
     if (llvm::isa<llvm::DbgInfoIntrinsic>(in) || in.isLifetimeStartOrEnd()) return true;
+    if (const auto* block = llvm::dyn_cast<llvm::AnyMemIntrinsic>(&in)) {
+      const auto* copy = llvm::dyn_cast<llvm::AnyMemTransferInst>(&in);
+      return !block->isVolatile() && isOwn(block->getRawDest()) &&
+             (copy == nullptr || isOwnOrConstant(copy->getRawSource()));
+    }
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&in)) {
       const bool pause = pauses(*call);
       calls |= pause;
-      return pause;
+      // A value that was never set (passes.cpp), of a variable that is.
+      const bool unset = call->doesNotAccessMemory() && call->doesNotThrow() && call->willReturn();
+      return pause || unset;
     }
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&in)) {
       return load->isSimple() && isOwn(load->getPointerOperand());
@@ -94,6 +100,11 @@ class Hints {
 
   static bool isOwn(const llvm::Value* pointer) {
     return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
+  }
+
+  static bool isOwnOrConstant(const llvm::Value* pointer) {
+    const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer));
+    return isOwn(pointer) || (global != nullptr && global->isConstant());
   }
 
   std::map<const llvm::Function*, bool> known_;
@@ -206,18 +217,31 @@ bool mayNeverEnd(llvm::Function& function) {
   return ending.size() != function.size();
 }
 
+// Is it a call that pauses, for as long as a number that was computed says?
+bool countsPauses(const llvm::Instruction& in, Hints& hints) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&in);
+  return call != nullptr && hints.pauses(*call) &&
+         llvm::any_of(call->args(), [](const llvm::Use& argument) {
+           return llvm::isa<llvm::PHINode, llvm::BinaryOperator, llvm::CastInst>(argument);
+         });
+}
+
 void dropIn(llvm::Function& function, Hints& hints, llvm::NamedMDNode* notes) {
   if (mayNeverEnd(function)) return;
   NeededCode code(function, hints);
   const std::vector<llvm::Instruction*> branches = code.find();
-  if (branches.empty()) return;
   std::vector<llvm::Instruction*> useless;
+  bool any = !branches.empty();
   for (llvm::BasicBlock& block : function) {
     for (llvm::Instruction& in : block) {
-      const bool call = llvm::isa<llvm::CallBase>(in);
-      if (!in.isTerminator() && !call && !code.needs(in)) useless.push_back(&in);
+      const bool counts = countsPauses(in, hints) && !code.needs(in);
+      if (counts && in.getDebugLoc()) notes->addOperand(in.getDebugLoc());
+      any |= counts;
+      const bool other = !in.isTerminator() && !llvm::isa<llvm::CallBase>(in) && !code.needs(in);
+      if (counts || other) useless.push_back(&in);
     }
   }
+  if (!any) return;
   for (llvm::Instruction* end : branches) {
     llvm::BasicBlock* block = end->getParent();
     llvm::BasicBlock* next = code.after(block);
@@ -253,6 +277,8 @@ void dropIn(llvm::Function& function, Hints& hints, llvm::NamedMDNode* notes) {
 void dropHints(llvm::Module& module) {
   Hints hints;
   llvm::NamedMDNode* notes = module.getOrInsertNamedMetadata(kDropped);
+  // Before any of them loses its pauses.
+  for (const llvm::Function& function : module) hints.pauses(function);
   for (llvm::Function& function : module) {
     if (!function.isDeclaration()) dropIn(function, hints, notes);
   }

@@ -18,6 +18,9 @@ using Op = Instr::Op;
 // Every value of robur_nondet is a successor of its own in the search.
 constexpr std::int64_t kMostNondetValues = 65536;
 
+constexpr std::int64_t kLargestObject = std::int64_t{1} << 27;
+constexpr std::int64_t kAddressSpace = std::int64_t{1} << 47;
+
 // The argument of llvm.ubsantrap at the end of a function that should have returned a value.
 constexpr std::int64_t kMissingReturn = 11;
 
@@ -171,22 +174,36 @@ KnownFunctions::Outcome KnownFunctions::endThreadWithResult(const Call& call) {
   return std::nullopt;
 }
 
+// No machine has as many bytes: `new` throws, malloc returns null. Containers contain such calls
+// for sizes that overflow.
+KnownFunctions::Outcome KnownFunctions::allocated(const Call& call, std::int64_t size,
+                                                  bool zeroed) {
+  if (size >= 0 && size < kLargestObject) {
+    return address(heap.allocate(call.s, &call.in, size, zeroed), 0);
+  }
+  if (size > 0 && size < kAddressSpace) {
+    code.refuse(call.s, "an object of more than 128 MiB is not supported", "make it smaller");
+  }
+  const llvm::StringRef name = call.function->getName();
+  if (!name.starts_with("_Zn") || name.ends_with("nothrow_t")) return integer(0, 64);
+  return fail(call, "std::bad_alloc can be thrown here");
+}
+
 KnownFunctions::Outcome KnownFunctions::allocate(const Call& call) {
-  const std::int64_t size = number(call, 0, "the size of this allocation");
-  return address(heap.allocate(call.s, &call.in, size, false), 0);
+  return allocated(call, number(call, 0, "the size of this allocation"), false);
 }
 KnownFunctions::Outcome KnownFunctions::allocateZeroed(const Call& call) {
-  const std::int64_t size =
-      number(call, 0, "the number of elements") * number(call, 1, "the size of an element");
-  return address(heap.allocate(call.s, &call.in, size, true), 0);
+  const Wide size = static_cast<Wide>(number(call, 0, "the number of elements")) *
+                    number(call, 1, "the size of an element");
+  return allocated(call, size >= 0 && size <= INT64_MAX ? static_cast<std::int64_t>(size) : -1,
+                   true);
 }
 KnownFunctions::Outcome KnownFunctions::allocateAligned(const Call& call) {
   const std::int64_t alignment = number(call, 0, "the alignment of this allocation");
   if (alignment <= 0 || !std::has_single_bit(static_cast<std::uint64_t>(alignment))) {
     return fail(call, fmt::format("{} is no alignment: it is not a power of two", alignment));
   }
-  const std::int64_t size = number(call, 1, "the size of this allocation");
-  return address(heap.allocate(call.s, &call.in, size, false), 0);
+  return allocated(call, number(call, 1, "the size of this allocation"), false);
 }
 KnownFunctions::Outcome KnownFunctions::release(const Call& call) {
   heap.release(call.s, argument(call, 0));

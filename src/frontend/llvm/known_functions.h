@@ -71,6 +71,7 @@ class KnownFunctions {
   Outcome registerAtExit(const Call& call);
   Outcome exitProgram(const Call& call);
   Outcome endThreadWithResult(const Call& call);
+  Outcome allocated(const Call& call, std::int64_t size, bool zeroed);
   Outcome allocate(const Call& call);
   Outcome allocateZeroed(const Call& call);
   Outcome allocateAligned(const Call& call);

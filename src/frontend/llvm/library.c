@@ -361,6 +361,7 @@ void __cxa_guard_release(char* guard) {
 }
 
 #include "library_containers.c"
+#include "library_trees.c"
 #include "library_environment.c"
 #include "library_blocks.c"
 #include "library_threads.c"

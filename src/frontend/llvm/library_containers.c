@@ -1,5 +1,59 @@
 // What containers of libstdc++ ask its binary for. Part of library.c.
 
+// Doubly linked lists, with the list itself as the node after the last and before the first.
+struct ListNode {
+  struct ListNode *next, *previous;
+};
+void _ZNSt8__detail15_List_node_base7_M_hookEPS0_(struct ListNode* node, struct ListNode* at) {
+  node->next = at;
+  node->previous = at->previous;
+  at->previous->next = node;
+  at->previous = node;
+}
+void _ZNSt8__detail15_List_node_base9_M_unhookEv(struct ListNode* node) {
+  struct ListNode *next = node->next, *previous = node->previous;
+  previous->next = next;
+  next->previous = previous;
+}
+// Moves the nodes from `first` up to `last` before the node.
+void _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(struct ListNode* node,
+                                                          struct ListNode* first,
+                                                          struct ListNode* last) {
+  if (node == last) return;
+  struct ListNode* end = last->previous;
+  last->previous = first->previous;
+  first->previous->next = last;
+  first->previous = node->previous;
+  node->previous->next = first;
+  node->previous = end;
+  end->next = node;
+}
+void _ZNSt8__detail15_List_node_base10_M_reverseEv(struct ListNode* list) {
+  struct ListNode* node = list;
+  do {
+    struct ListNode* next = node->next;
+    node->next = node->previous;
+    node->previous = next;
+    node = next;
+  } while (node != list);
+}
+void _ZNSt8__detail15_List_node_base4swapERS0_S1_(struct ListNode* a, struct ListNode* b) {
+  struct ListNode x = *a, y = *b;
+  int aIsEmpty = x.next == a, bIsEmpty = y.next == b;
+  if (bIsEmpty) {
+    a->next = a->previous = a;
+  } else {
+    *a = y;
+    y.next->previous = y.previous->next = a;
+  }
+  if (aIsEmpty) {
+    b->next = b->previous = b;
+  } else {
+    *b = x;
+    x.next->previous = x.previous->next = b;
+  }
+}
+
 // The sizes of hash tables: the smallest of these primes that is large enough.
 struct HashPolicy {
   float most;  // elements per bucket

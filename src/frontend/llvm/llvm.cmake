@@ -30,7 +30,8 @@ add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/robur-library.bc
           ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_blocks.c
           ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_containers.c
           ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_environment.c
-          ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_threads.c)
+          ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_threads.c
+          ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_trees.c)
 add_custom_target(robur_library ALL DEPENDS ${CMAKE_BINARY_DIR}/robur-library.bc)
 configure_file(${CMAKE_SOURCE_DIR}/src/frontend/llvm/robur.h
                ${CMAKE_BINARY_DIR}/include/robur.h COPYONLY)

@@ -67,6 +67,7 @@ Access Memory::access(State& s, const Val& given, unsigned size, Order order, bo
     }
     heap.checkAlive(s, pointer);
     add(t);
+    privateMemory.removeFuture(s, a.contents);
     decideForm();
     a.address = Address{};
     a.address.base = cells.locationOf(t);
@@ -85,6 +86,7 @@ Access Memory::access(State& s, const Val& given, unsigned size, Order order, bo
     c.assumed.add(c.assumed.resident, t.object);
     add(t);
   }
+  privateMemory.removeFuture(s, a.contents);
   decideForm();
   a.address.index = binary(BinaryOp::Sub, pointer.expr, constant(kPointerBase));
   bound(a);

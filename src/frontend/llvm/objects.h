@@ -83,7 +83,7 @@ class ContextTable {
  public:
   ContextId root(std::uint32_t thread) { return enter(0, nullptr, nullptr, thread); }
   ContextId call(ContextId caller, const llvm::Instruction* site, const llvm::Function* callee) {
-    return enter(caller, site, callee, 0);
+    return enter(caller, site, callee, threadOf(caller));
   }
   // The call that began the last function of the chain, and the chain up to there. Null and 0 for a
   // root.
@@ -94,6 +94,7 @@ class ContextTable {
   ContextId caller(ContextId context) const {
     return context == 0 ? 0 : std::get<0>(*keys_[context - 1]);
   }
+  std::uint32_t threadOf(ContextId context) const { return std::get<3>(*keys_[context - 1]); }
 
  private:
   using Key = std::tuple<ContextId, const llvm::Value*, const llvm::Value*, std::uint32_t>;

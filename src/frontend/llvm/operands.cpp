@@ -56,6 +56,7 @@ Val Values::merged(State& s, Val v) {
     privateMemory.escape(s, targets);
     Val out = dynamic(cells.exprOf(v), 64, kPointerType.lo, kPointerType.hi);
     out.targets = std::make_shared<Targets>(targets);
+    out.nonNull = true;
     return out;
   }
   if (v.is(Val::Kind::Undef)) return integer(0, v.width == 0 ? 64 : v.width);

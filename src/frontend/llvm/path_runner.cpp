@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "frontend/llvm/asm_instructions.h"
+#include "frontend/llvm/non_null.h"
 
 namespace robur::frontend_llvm {
 
@@ -103,8 +104,41 @@ Order PathRunner::orderIn(State& s, const Access& in) {
   return order;
 }
 
+// A structure as a value, such as a pointer to a member function: its members one by one.
+void PathRunner::eachMember(
+    State& s, llvm::Type* type,
+    const std::function<void(unsigned, std::int64_t, llvm::Type*)>& access) {
+  const llvm::DataLayout& layout = c.info.module().getDataLayout();
+  const auto* members = llvm::dyn_cast<llvm::StructType>(type);
+  const unsigned count = members != nullptr ? members->getNumElements()
+                                            : static_cast<unsigned>(type->getArrayNumElements());
+  for (unsigned i = 0; i < count; ++i) {
+    llvm::Type* member =
+        members != nullptr ? members->getElementType(i) : type->getArrayElementType();
+    if (member->isAggregateType()) {
+      code.refuse(s,
+                  "a structure within a structure that is read or written at once is not supported",
+                  "read or write its members");
+    }
+    const std::uint64_t offset =
+        members != nullptr
+            ? layout.getStructLayout(llvm::cast<llvm::StructType>(type))->getElementOffset(i)
+            : i * layout.getTypeAllocSize(member).getFixedValue();
+    access(i, static_cast<std::int64_t>(offset), member);
+  }
+}
+
 void PathRunner::load(State& s, const llvm::LoadInst& in) {
   const Val pointer = values.operand(s, in.getPointerOperand());
+  if (in.getType()->isAggregateType()) {
+    Val all;
+    all.kind = Val::Kind::Agg;
+    eachMember(s, in.getType(), [&](unsigned, std::int64_t offset, llvm::Type* type) {
+      all.parts.push_back(memory.load(s, arithmetic.moved(pointer, offset), type, orderIn(s, in)));
+    });
+    values.set(s, in, std::move(all));
+    return;
+  }
   values.set(s, in,
              memory.load(s, pointer, in.getType(), orderIn(s, in),
                          static_cast<std::int64_t>(in.getAlign().value())));
@@ -112,6 +146,16 @@ void PathRunner::load(State& s, const llvm::LoadInst& in) {
 
 void PathRunner::store(State& s, const llvm::StoreInst& in) {
   const Val value = values.operand(s, in.getValueOperand());
+  if (value.is(Val::Kind::Agg)) {
+    const Val pointer = values.operand(s, in.getPointerOperand());
+    eachMember(s, in.getValueOperand()->getType(),
+               [&](unsigned i, std::int64_t offset, llvm::Type* type) {
+                 Val part = value.parts[i];
+                 if (part.is(Val::Kind::Undef)) part.width = code.widthOf(type);
+                 memory.store(s, arithmetic.moved(pointer, offset), part, orderIn(s, in));
+               });
+    return;
+  }
   memory.store(s, values.operand(s, in.getPointerOperand()), value, orderIn(s, in),
                static_cast<std::int64_t>(in.getAlign().value()));
 }
@@ -211,6 +255,7 @@ bool PathRunner::fork(State& s, const Val& condition, const llvm::BasicBlock* ye
   s.emitted = true;
   code.out.branch(cells.exprOf(condition), taken, other, code.here(s));
   State half = s;
+  refineByNull(condition.expr, s, half);
   code.out.place(other);
   if (paths.enterBlock(half, no)) {
     paths.laterFromHere(std::move(half), code.here(s));

@@ -25,6 +25,8 @@
 //   Calls               calls and returns
 #pragma once
 
+#include <functional>
+
 #include "frontend/llvm/calls.h"
 
 namespace robur::frontend_llvm {
@@ -41,6 +43,8 @@ class PathRunner {
   bool tryStep(State& s);
   template <class Access>
   Order orderIn(State& s, const Access& in);
+  void eachMember(State& s, llvm::Type* type,
+                  const std::function<void(unsigned, std::int64_t, llvm::Type*)>& access);
   void load(State& s, const llvm::LoadInst& in);
   void store(State& s, const llvm::StoreInst& in);
   void allocateLocal(State& s, const llvm::AllocaInst& in);

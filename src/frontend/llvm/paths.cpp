@@ -19,6 +19,9 @@ constexpr std::size_t kMostHopeless = 2000;
 // More than the parts of any aggregate that is a value.
 constexpr std::int64_t kMostParts = 4096;
 
+constexpr const char* kNull = "i64:0";
+constexpr const char* kNonNull = "?n";  // a pointer that is not known, and not null
+
 std::string textOf(const Val& v) {
   switch (v.kind) {
     case Val::Kind::Undef:
@@ -28,8 +31,12 @@ std::string textOf(const Val& v) {
     case Val::Kind::Addr:
       return fmt::format("a{}:{}", static_cast<std::uint32_t>(v.object), v.value);
     default:
-      return "?";
+      return v.nonNull ? kNonNull : "?";
   }
+}
+
+bool isNullBeside(const std::string& a, const std::string& b) {
+  return (a == kNull && b == kNonNull) || (a == kNonNull && b == kNull);
 }
 
 }  // namespace
@@ -136,9 +143,12 @@ void Paths::generalise(const Copies& copies, const Known& known, bool counts) {
       for (const auto& [variable, text] : other) {
         const auto it = mine.find(variable);
         if (it == mine.end() || it->second == text || text == "u" || it->second == "u") continue;
-        const bool mixed = (text == "?") != (it->second == "?");
-        if (!mixed && !many) continue;
-        c.assumed.changed |= c.assumed.inRegister.try_emplace(variable).second;
+        const bool mixed = (text[0] == '?') != (it->second[0] == '?');
+        const bool null = isNullBeside(text, it->second);
+        if ((!mixed || null) && !many) continue;
+        const auto [kept, fresh] = c.assumed.inRegister.try_emplace(variable);
+        c.assumed.changed |= fresh;
+        if (null) c.assumed.raise(kept->second.null);
       }
     }
   };
@@ -157,7 +167,7 @@ RegId Paths::registerFor(const JoinVariable& variable, unsigned width, bool poin
 
 // Moves values that are not known, or are assumed to be in registers, into the registers of the
 // join.
-void Paths::keepInRegisters(const std::vector<JoinValue>& variables) {
+void Paths::keepInRegisters(const State& s, const std::vector<JoinValue>& variables) {
   std::vector<Move> moves;
   for (const JoinValue& value : variables) {
     Val& val = *value.val;
@@ -166,8 +176,10 @@ void Paths::keepInRegisters(const std::vector<JoinValue>& variables) {
     if (val.is(Val::Kind::Undef) || (val.known() && !assumed)) continue;
     c.assumed.changed |= !assumed;
     Kept& all = assumed ? found->second : c.assumed.inRegister[value.variable];
+    if (val.isInt(0) && val.width == 64 && !all.targets.empty() && !all.null) continue;
     c.assumed.point(all.targets, originsOf(val));
     if (isWide(val)) c.assumed.raise(all.wide);
+    if (val.isInt(0) || (val.is(Val::Kind::Dyn) && !val.nonNull)) c.assumed.raise(all.null);
     const bool pointer = all.coded();
     const RegId r = registerFor(value.variable, val.width, pointer);
     moves.push_back({r, cells.exprOf(pointer ? val : values.number(val))});
@@ -175,10 +187,13 @@ void Paths::keepInRegisters(const std::vector<JoinValue>& variables) {
     if (pointer) {
       kept.lo = kPointerType.lo;
       kept.hi = kPointerType.hi;
-      kept.targets = std::make_shared<Targets>(all.targets);
+      Targets targets = all.targets;
+      privateMemory.removeFuture(s, targets);
+      kept.targets = std::make_shared<Targets>(std::move(targets));
     } else {
       kept = withOrigins(std::move(kept), all.targets);
     }
+    kept.nonNull = !all.null;
     val = std::move(kept);
   }
   moveAll(std::move(moves));
@@ -198,7 +213,7 @@ bool Paths::join(State& s) {
     }
   }
   const std::vector<JoinValue> variables = variablesOf(s);
-  keepInRegisters(variables);
+  keepInRegisters(s, variables);
   Known known;
   const std::string key = keyOf(s, variables, known);
   Copies& copies = joins[at];

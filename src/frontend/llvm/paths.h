@@ -60,7 +60,7 @@ class Paths {
   bool join(State& s);
   void prune(State& s);
   std::vector<JoinValue> variablesOf(State& s);
-  void keepInRegisters(const std::vector<JoinValue>& variables);
+  void keepInRegisters(const State& s, const std::vector<JoinValue>& variables);
   std::string keyOf(State& s, const std::vector<JoinValue>& variables, Known& known);
   void generalise(const Copies& copies, const Known& known, bool counts);
   RegId registerFor(const JoinVariable& variable, unsigned width, bool pointer);

@@ -61,6 +61,16 @@ void PrivateMemory::initialise(Contents& contents, const Object& object) {
   walk(walk, global->getInitializer(), 0);
 }
 
+// What a cell can hold is assumed for the whole program. On this path, nothing points to an object
+// that its own thread has not allocated so far: those that it has allocated stay in the state.
+void PrivateMemory::removeFuture(const State& s, Targets& targets) const {
+  erase_if(targets, [&](const Target& t) {
+    const Object& object = c.objects[t.object];
+    return object.kind == Object::Kind::Heap && c.contexts.threadOf(object.context) == code.self &&
+           !s.memory.contains(t.object);
+  });
+}
+
 bool PrivateMemory::inMemory(State& s, const Target& target, bool write) {
   if (s.concurrent) c.round.touches[target.object].insert({code.self, s.spawned, write});
   return contents(s, target.object).escaped;

@@ -22,6 +22,9 @@ class PrivateMemory {
   // has to be.
   bool inMemory(State& s, const Target& target, bool write);
 
+  // Removes what a pointer cannot point to yet: objects that this thread will allocate.
+  void removeFuture(const State& s, Targets& targets) const;
+
   // Publishing (publication.cpp).
   // A pointer to the targets is about to be seen by others: publishes what they can reach.
   void escape(State& s, const Targets& targets);

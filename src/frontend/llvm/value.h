@@ -27,6 +27,7 @@ struct Val {
   std::int64_t lo = 0;     // Dyn: values are lo..hi
   std::int64_t hi = 0;
   std::shared_ptr<const Targets> targets;  // Dyn: null if it is no pointer
+  bool nonNull = false;                    // Dyn: it is not 0
   // Int, Dyn that is no pointer: the pointers it was computed from (numeric_addresses.h), or null.
   std::shared_ptr<const Targets> origins;
   std::vector<Val> parts;  // Agg

@@ -10,13 +10,20 @@ namespace {
 Loaded lockThat(const std::string& waiting, const std::string& more = "") {
   Reading settings;
   settings.entries = "one,two";
-  return readC("#include <sched.h>\n#include <stdatomic.h>\natomic_int l, n; int x;\n" + more +
-                   "static void use(void) {\n  unsigned k = 0;\n"
-                   "  while (atomic_exchange_explicit(&l, 1, memory_order_acquire)) {\n" +
-                   waiting +
-                   "\n  }\n  ++x;\n  atomic_store_explicit(&l, 0, memory_order_release);\n}\n"
-                   "void one(void) { use(); }\nvoid two(void) { use(); }\n",
-               ".c", settings);
+  return readC(
+      "#include <sched.h>\n#include <stdatomic.h>\n#include <time.h>\n"
+      "atomic_int l, n; int x;\n"
+      "static void briefly(void) { __asm__ volatile(\"rep; nop\" ::: \"memory\"); }\n"
+      "static void sleeping(void) { struct timespec t = {0, 0}; t.tv_nsec = 1000;\n"
+      "  nanosleep(&t, 0); }\n"
+      "static void pausing(unsigned k) { if (k == 0) briefly(); else sleeping(); }\n" +
+          more +
+          "static void use(void) {\n  unsigned k = 0;\n"
+          "  while (atomic_exchange_explicit(&l, 1, memory_order_acquire)) {\n" +
+          waiting +
+          "\n  }\n  ++x;\n  atomic_store_explicit(&l, 0, memory_order_release);\n}\n"
+          "void one(void) { use(); }\nvoid two(void) { use(); }\n",
+      ".c", settings);
 }
 
 bool notesPauses(const Loaded& loaded) {
@@ -31,6 +38,8 @@ TEST(Hints, AreDropped) {
            "if (++k > 1000) sched_yield();",
            "if (k < 16) { for (unsigned i = 0; i < 1u << k; ++i) __builtin_ia32_pause(); ++k; }\n"
            "else sched_yield();",
+           "pausing(k++);",
+           "briefly(); pausing(++k);",
            "switch (k++ & 3) { case 0: break; case 1: __builtin_ia32_pause(); break;\n"
            "default: sched_yield(); }",
            "if (++k > 1000) __asm__ volatile(\"pause\" ::: \"memory\");",

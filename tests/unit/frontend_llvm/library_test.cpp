@@ -48,6 +48,147 @@ TEST(Library, ThreadsHaveResults) {
   EXPECT_EQ(inC(program("*o == 0")), "robust, an assertion fails");
 }
 
+// The functions of the binary of libstdc++ that rotate nodes of trees and link nodes of lists:
+// every step is compared with an array. The program is deterministic, so natively nothing else
+// happens.
+TEST(Library, TreesAndListsKeepTheirOrder) {
+  EXPECT_EQ(inCpp("map list", R"c(
+int main() {
+  std::map<int, int> m;
+  bool in[16] = {};
+  unsigned r = 12345;
+  int size = 0;
+  for (int step = 0; step < 120; step++) {
+    r = r * 1103515245u + 12345u;
+    const int k = (r >> 16) % 16;
+    if ((r >> 24) % 2) {
+      size += !in[k];
+      in[k] = true;
+      m[k] = k * k;
+    } else {
+      size -= in[k];
+      assert((int)m.erase(k) == in[k]);
+      in[k] = false;
+    }
+    int at = 0, n = 0;
+    for (auto [key, value] : m) {
+      while (!in[at]) at++;
+      assert(key == at && value == at * at);
+      at++, n++;
+    }
+    assert(n == size && (int)m.size() == size);
+    for (auto i = m.rbegin(); i != m.rend(); ++i, --at, --n) {
+      do at--; while (!in[at]);
+      assert(i->first == at);
+      at++;
+    }
+    assert(n == 0);
+  }
+  std::list<int> a{1, 2, 3}, b{4, 5}, c;
+  a.splice(a.begin(), b, b.begin());
+  a.reverse();
+  a.swap(b);
+  b.sort();
+  c.swap(b);
+  int i = 0;
+  for (int x : c) assert(x == ++i);
+  assert(i == 4 && b.empty() && a.size() == 1 && a.front() == 5);
+  std::thread t([] {});
+  t.join();
+})c"),
+            "robust");
+}
+
+TEST(Library, MapsAndListsUnderALock) {
+  const auto program = [](const char* lock, const char* condition) {
+    return std::string("std::mutex m; std::map<int, int> q; std::list<int> l;\n") +
+           "int main() { std::thread t([] { std::lock_guard<std::mutex> g(m); q[1] = 10;\n" +
+           "    l.push_back(1); });\n  {" + lock + " q[0] = 20; l.push_front(2); }\n  t.join();\n" +
+           "  assert(" + condition + "); }\n";
+  };
+  const char* guard = " std::lock_guard<std::mutex> g(m);";
+  EXPECT_EQ(inCpp("map list mutex", program(guard,
+                                            "q.size() == 2 && q.begin()->second == 20 &&"
+                                            " l.front() == 2 && l.back() == 1")),
+            "robust");
+  EXPECT_EQ(inCpp("map list mutex", program(guard, "q.begin()->second == 10")),
+            "robust, an assertion fails");
+  EXPECT_EQ(inCpp("map list mutex", program("", "true")), "not robust, race");
+}
+
+// A record that a thread makes when it first needs one, in a loop that may run again: the pointer
+// to it is not null from then on, so there is one record per thread.
+TEST(Library, RecordsOfThreadsAreMadeOnce) {
+  const auto program = [](const char* condition) {
+    return std::string(R"c(
+struct Rec { std::atomic<int> state{1}; Rec* next = nullptr; };
+std::atomic<Rec*> head{nullptr};
+std::atomic<int> x{0};
+static Rec* acquire() {
+  Rec* r = head.load(std::memory_order_acquire);
+  while (r) {
+    int free = 0;
+    if (r->state.load(std::memory_order_relaxed) == 0 && r->state.compare_exchange_strong(free, 1))
+      return r;
+    r = r->next;
+  }
+  r = new Rec;
+  Rec* h = head.load(std::memory_order_relaxed);
+  do r->next = h; while (!head.compare_exchange_weak(h, r));
+  return r;
+}
+struct Local {
+  Rec* rec = nullptr;
+  void enter() { if (rec == nullptr) rec = acquire(); }
+  ~Local() { if (rec) rec->state.store(0, std::memory_order_release); }
+};
+static thread_local Local local;
+static void add() {
+  for (;;) {
+    local.enter();
+    int e = x.load();
+    if (x.compare_exchange_strong(e, e + 1)) break;
+  }
+}
+int main() {
+  std::thread a(add), b(add);
+  a.join(); b.join();
+  int n = 0;
+  for (Rec* r = head.load(); r; r = r->next) n++;
+  assert()c") +
+           condition + "); }\n";
+  };
+  EXPECT_EQ(inCpp("memory", program("n == 1 || n == 2")), "robust");
+  EXPECT_EQ(inCpp("memory", program("n == 1")), "robust, an assertion fails");
+  EXPECT_EQ(inCpp("memory", program("n == 2")), "robust, an assertion fails");
+}
+
+// No machine has so much memory. std::vector contains such a call for sizes that overflow.
+TEST(Library, AllocationsThatCannotSucceed) {
+  EXPECT_EQ(
+      inC("int main(void) { assert(!malloc(1UL << 62) && !malloc(-1UL) && !calloc(1UL << 60, 64));"
+          " thrd_t t; return 0; }"),
+      "robust");
+  EXPECT_EQ(inCpp("new",
+                  "int main() { std::thread t([] { unsigned long n = 1ul << 62;"
+                  " delete[] new char[n]; }); t.join(); }"),
+            "unknown, an assertion fails");
+}
+
+// A pointer to a member function is a structure of two words, read and written at once.
+TEST(Library, ThreadsRunMemberFunctions) {
+  const auto program = [](const char* condition) {
+    return std::string("struct W { virtual void add(int i) { n.fetch_add(i); }\n") +
+           "  void twice(int i) { n.fetch_add(2 * i); } std::atomic<int> n{0}; };\n" +
+           "void (W::*chosen)(int) = &W::twice;\n" +
+           "int main() { W w; std::thread a(&W::add, &w, 1), b(chosen, &w, 3);\n" +
+           "  void (W::*f)(int) = chosen; (w.*f)(10); a.join(); b.join();\n" + "  assert(" +
+           condition + "); }\n";
+  };
+  EXPECT_EQ(inCpp("functional", program("w.n == 27")), "robust");
+  EXPECT_EQ(inCpp("functional", program("w.n == 26")), "robust, an assertion fails");
+}
+
 TEST(Library, SemaphoresCount) {
   const auto program = [](const char* initial) {
     return std::string("sem_t s; int d;\n") +
