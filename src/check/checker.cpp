@@ -95,7 +95,9 @@ Fragment Checker::rowFragment() const {
   return options.reductions.clearDead ? fragment : keepingAllRows(fragment);
 }
 
-bool Checker::canBeInOrder() const { return raceRule() != RaceRule::Shadows; }
+bool Checker::canBeInOrder() const {
+  return raceRule() != RaceRule::Shadows;
+}
 
 // If every atomic access is sc then RC11 is SC as long as there is no data race (po, rf, mo
 // and fr between sc accesses are all in psc). Only races remain to be detected; they show in the

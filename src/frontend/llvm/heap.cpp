@@ -27,8 +27,7 @@ ObjectId Heap::allocate(State& s, const llvm::Instruction* site, std::int64_t si
   }
   const std::string many =
       fmt::format("more than {} objects from this allocation are alive at once", most);
-  const char* const help =
-      "bound the loop that allocates, or free objects that are no longer used";
+  const char* const help = "bound the loop that allocates, or free objects that are no longer used";
   if (!s.concurrent) code.exceed(s, many, help);
   code.refuse(s, many, help);  // by the runs that get there
 }
