@@ -30,9 +30,8 @@ void lookForMixedRaces(const Program& program, ModelName model, const CheckOptio
                        Result& result) {
   if (infoOf(model).races == DataRaces::None) return;
   const Clock::time_point begin = Clock::now();
-  const double limit = options.limits.seconds > 0
-                           ? options.limits.seconds - options.limits.spent
-                           : kMostSecondsForRaces;
+  const double limit = options.limits.seconds > 0 ? options.limits.seconds - options.limits.spent
+                                                  : kMostSecondsForRaces;
   const Machine machine(program);
   MixedRaces found = mixedRacesOf(machine, model, [&] {
     return secondsSince(begin) > limit ||
@@ -60,7 +59,8 @@ Result askRobustness(const Program& program, ModelName model, const CheckOptions
   CheckOptions states = options;
   states.engine = CheckEngine::States;
   Result result = ask(states).result;
-  if (mixed && result.verdict == Verdict::Robust) lookForMixedRaces(program, model, options, result);
+  if (mixed && result.verdict == Verdict::Robust)
+    lookForMixedRaces(program, model, options, result);
   return result;
 }
 

@@ -86,7 +86,9 @@ Fragment Checker::rowFragment() const {
   return options.reductions.clearDead ? fragment : keepingAllRows(fragment);
 }
 
-bool Checker::canBeInOrder() const { return raceRule() != RaceRule::Shadows; }
+bool Checker::canBeInOrder() const {
+  return raceRule() != RaceRule::Shadows;
+}
 
 ModelName Checker::watched() const {
   return watchedModel(info, rowFragment(), inOrder);

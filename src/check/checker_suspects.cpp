@@ -23,8 +23,8 @@ bool Checker::consider(const Suspect& suspect) {
     case Suspect::Kind::Fault:
       if (const Pc use = useAt(suspect); use != kNoUse) return considerUse(suspect);
       runsAreOpen |= leavesRunsOpen(suspect);
-      keep(findingOf(propertyOf(suspect.fault), suspect,
-                     witnessOfRun(program, model, suspect.run)));
+      keep(
+          findingOf(propertyOf(suspect.fault), suspect, witnessOfRun(program, model, suspect.run)));
       return false;
     case Suspect::Kind::Race:
       return violation(Property::Race, suspect,

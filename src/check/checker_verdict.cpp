@@ -87,8 +87,7 @@ std::string Checker::whyIncomplete(const SearchOutcome& outcome) const {
   }
   if (observed != nullptr) return "of the loads whose stale values meet in one use, one is shown";
   if (runsAreOpen) return "what follows an error is not defined, so correct that first";
-  if (has(Property::Race))
-    return "what follows a data race is not defined, so correct that first";
+  if (has(Property::Race)) return "what follows a data race is not defined, so correct that first";
   return {};
 }
 

@@ -19,8 +19,7 @@ Trail Reports::locate(Suspect& suspect, const Spot& spot, const Who& who, const 
 }
 
 void Reports::atState(Suspect& suspect, const Trail& trail) {
-  suspect.state =
-      space.threadStates.machineState(trail.config.cells(), trail.config.locals());
+  suspect.state = space.threadStates.machineState(trail.config.cells(), trail.config.locals());
   suspect.action = space.m.pending(suspect.state.data(), suspect.thread);
 }
 

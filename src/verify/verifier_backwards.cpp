@@ -99,8 +99,7 @@ void Verifier::byPotentials() {
        {{answer.coverage.moves.size(), "write"}, {answer.coverage.expanded, "backward node"}});
   shorten(targets, answer);
   const auto run = replay(program, *locals, answer.coverage.moves, targets[answer.target]);
-  if (!run)
-    throw InternalError("the run that the search over potentials found cannot be replayed");
+  if (!run) throw InternalError("the run that the search over potentials found cannot be replayed");
   unsafe(options.reach ? evidenceOf(machine, out.model, *run)
                        : evidenceOf(machine, out.model, *run, bad[answer.target]));
 }

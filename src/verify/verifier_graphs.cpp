@@ -47,8 +47,8 @@ void Verifier::byGraphs() {
     note(Engine::Graphs, badWords(*search.finding), {count});
     unsafe(std::move(*search.finding));
   } else if (search.reason.empty()) {
-    note(Engine::Graphs,
-         options.reach ? "the state is not reachable" : "no bad state is reachable", {count});
+    note(Engine::Graphs, options.reach ? "the state is not reachable" : "no bad state is reachable",
+         {count});
     out.hangs = options.hangs && !options.reach ? Hangs::None : Hangs::NotAsked;
     safe(fmt::format("no execution graph of {} {}", titleOf(out.model),
                      options.reach ? "passes such a state" : "has a bad state"));

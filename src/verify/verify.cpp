@@ -181,8 +181,7 @@ void Verifier::byRobustness() {
   const Result result = checkUnder(out.model);
   if (takeFinding(result, Engine::Robust)) return;
   if (result.verdict == Verdict::Robust) {
-    note(Engine::Robust, fmt::format("robust against {}", titleOf(out.model)),
-         {visitedBy(result)});
+    note(Engine::Robust, fmt::format("robust against {}", titleOf(out.model)), {visitedBy(result)});
     robust = true;
     noThreadBlocked = noThreadBlocked || result.blocked.empty();
     // Without --reach the check itself has covered all runs under SC.

@@ -33,20 +33,22 @@ bool ExitHandlers::next(State& s, CallFrame& frame) {
 
 void ExitHandlers::drop(State& s) {
   if (s.atExit.empty()) return;
-  c.note(code.here(s), "destructors of global variables and functions passed to atexit do not run "
-                       "after this end of the thread");
+  c.note(code.here(s),
+         "destructors of global variables and functions passed to atexit do not run "
+         "after this end of the thread");
   s.atExit.clear();
 }
 
 void registerExitHandler(ThreadTranslation& code, Context& c, State& s, const Val& function,
                          const Val& argument) {
   if (code.self != 0) {
-    c.note(code.here(s), "what a thread other than the first registers here for the end of the "
-                         "program does not run");
+    c.note(code.here(s),
+           "what a thread other than the first registers here for the end of the "
+           "program does not run");
     return;
   }
-  const bool known = function.is(Val::Kind::Addr) &&
-                     c.objects[function.object].kind == Object::Kind::Function;
+  const bool known =
+      function.is(Val::Kind::Addr) && c.objects[function.object].kind == Object::Kind::Function;
   if (!known || argument.is(Val::Kind::Dyn)) {
     code.refuse(s, "what runs at the end of the program depends on what other threads do",
                 "register a function and an object that are known");

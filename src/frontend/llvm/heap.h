@@ -1,6 +1,6 @@
-// Objects that are allocated and freed, and others whose lives end while the program runs (locals.h).
-// An object that may be freed while other threads run has a cell that says so. It is plain memory:
-// freeing races with every use that is not ordered before it.
+// Objects that are allocated and freed, and others whose lives end while the program runs
+// (locals.h). An object that may be freed while other threads run has a cell that says so. It is
+// plain memory: freeing races with every use that is not ordered before it.
 #pragma once
 
 #include "frontend/llvm/private_memory.h"

@@ -242,8 +242,8 @@ KnownFunctions::Outcome KnownFunctions::isKnown(const Call& call) {
 
 KnownFunctions::Outcome KnownFunctions::sizeOfObject(const Call& call) {
   const Val at = arithmetic.coded(argument(call, 0));
-  const bool whole = at.is(Val::Kind::Addr) && at.value == 0 &&
-                     c.objects[at.object].kind == Object::Kind::Heap;
+  const bool whole =
+      at.is(Val::Kind::Addr) && at.value == 0 && c.objects[at.object].kind == Object::Kind::Heap;
   if (!whole) {
     code.refuse(call.s, "the object whose size is changed here depends on shared memory",
                 "allocate a new object and copy the old one");
@@ -259,8 +259,8 @@ KnownFunctions::Outcome KnownFunctions::isFixed(const Call& call) {
 // Is it always the same variable with static storage?
 KnownFunctions::Outcome KnownFunctions::isStatic(const Call& call) {
   const Val pointer = argument(call, 0);
-  const bool is = pointer.is(Val::Kind::Addr) &&
-                  c.objects[pointer.object].kind == Object::Kind::Global;
+  const bool is =
+      pointer.is(Val::Kind::Addr) && c.objects[pointer.object].kind == Object::Kind::Global;
   return integer(is ? 1 : 0, 32);
 }
 

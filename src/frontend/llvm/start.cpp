@@ -42,7 +42,8 @@ std::vector<llvm::Function*> listed(llvm::Module& module, const char* name) {
   return out;
 }
 
-// Functions with the attribute destructor, in one that runs after everything else (exit_handlers.h).
+// Functions with the attribute destructor, in one that runs after everything else
+// (exit_handlers.h).
 void addEnd(llvm::Module& module, llvm::FunctionType* type) {
   const std::vector<llvm::Function*> destructors = listed(module, "llvm.global_dtors");
   if (destructors.empty()) return;

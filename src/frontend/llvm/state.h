@@ -50,12 +50,12 @@ struct State {
   std::vector<CallFrame> frames;
   std::map<ObjectId, std::shared_ptr<const Contents>> memory;
   std::vector<ExitHandler> atExit;  // of the first thread; in another one, of its creator then
-  unsigned spawned = 0;     // threads that this one has created
-  unsigned joined = 0;      // and waited for
-  bool concurrent = false;  // others may be running
-  bool emitted = false;     // an instruction was emitted since the last join
-  bool visible = false;     // did something others can see since the first thread began
-  std::uint64_t steps = 0;  // since the last emitted instruction
+  unsigned spawned = 0;             // threads that this one has created
+  unsigned joined = 0;              // and waited for
+  bool concurrent = false;          // others may be running
+  bool emitted = false;             // an instruction was emitted since the last join
+  bool visible = false;             // did something others can see since the first thread began
+  std::uint64_t steps = 0;          // since the last emitted instruction
 
   CallFrame& top() { return frames.back(); }
   const CallFrame& top() const { return frames.back(); }

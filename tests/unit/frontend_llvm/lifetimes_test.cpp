@@ -1,5 +1,5 @@
-// Lives that end while the program runs: of local variables, mutexes and barriers; and what runs when
-// the program ends. Each error has a correct twin.
+// Lives that end while the program runs: of local variables, mutexes and barriers; and what runs
+// when the program ends. Each error has a correct twin.
 #include <algorithm>
 #include <string>
 
@@ -14,7 +14,7 @@ namespace {
 struct Lived {
   const char* name;
   const char* extension;
-  const char* text;  // of the program, from line 5 on
+  const char* text;   // of the program, from line 5 on
   const char* error;  // empty: there is none
   unsigned line;
 };
@@ -225,9 +225,10 @@ TEST(EndOfProgram, NotesWhatDoesNotRun) {
     });
   };
   const std::string start = "_Atomic int y;\nstatic void end(void) { y = 2; }\n";
-  EXPECT_EQ(notes(start + "void *one(void *u) { atexit(end); return y = 1, u; }\n"
-                          "int main(void) { pthread_t s; pthread_create(&s, 0, one, 0); y = 3; }\n"),
-            1);
+  EXPECT_EQ(
+      notes(start + "void *one(void *u) { atexit(end); return y = 1, u; }\n"
+                    "int main(void) { pthread_t s; pthread_create(&s, 0, one, 0); y = 3; }\n"),
+      1);
   EXPECT_EQ(notes(start + "void *one(void *u) { return y = 1, u; }\n"
                           "int main(void) { pthread_t s; pthread_create(&s, 0, one, 0);\n"
                           "  atexit(end); pthread_exit(0); }\n"),

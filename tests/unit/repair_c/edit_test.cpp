@@ -64,17 +64,19 @@ std::string changed(const std::string& text, const AskedEdit& asked) {
 
 constexpr const char* kFence = "+  atomic_thread_fence(memory_order_seq_cst);\n";
 
-// A lambda is named after its line in the user's file, not in the text with fences that was compiled.
+// A lambda is named after its line in the user's file, not in the text with fences that was
+// compiled.
 TEST(CEdit, KeepsTheNamesOfThreads) {
   const Directory directory;
-  const CProgram program({directory.write("p.cpp",
-                                          "#include <atomic>\n#include <thread>\n"
-                                          "std::atomic<int> x, y;\n"
-                                          "void left() {\n  x.store(1, std::memory_order_relaxed);\n"
-                                          "  y.load(std::memory_order_relaxed);\n}\n"
-                                          "int main() {\n  std::thread a(left);\n"
-                                          "  std::thread b([] { y = 1; x.load(); });\n"
-                                          "  a.join();\n  b.join();\n}\n")});
+  const CProgram program(
+      {directory.write("p.cpp",
+                       "#include <atomic>\n#include <thread>\n"
+                       "std::atomic<int> x, y;\n"
+                       "void left() {\n  x.store(1, std::memory_order_relaxed);\n"
+                       "  y.load(std::memory_order_relaxed);\n}\n"
+                       "int main() {\n  std::thread a(left);\n"
+                       "  std::thread b([] { y = 1; x.load(); });\n"
+                       "  a.join();\n  b.join();\n}\n")});
   const CDraft draft = program.draft(ModelName::Rc11);
   ASSERT_GT(draft.draft.sites.size(), 2u);
   std::string names;

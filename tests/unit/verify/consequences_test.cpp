@@ -49,13 +49,12 @@ TEST(Consequences, AHangOfWeakMemoryIsHarm) {
 
 // The same thread can wait forever elsewhere, under SC too. That is not the hang that is shown.
 TEST(Consequences, AHangOfWeakMemoryIsNotHiddenByOneOfSc) {
-  const Consequence found =
-      meaningOf(std::string("atomic bool x, y, go, first, never;\n"
-                            "thread c { first.store(1, rel); }\n"
-                            "thread a { local bool r; r = first.load(acq);\n"
-                            "  if (r == 0) wait(never == 1, acq);\n") +
-                    kBuffered,
-                ModelName::Ra);
+  const Consequence found = meaningOf(std::string("atomic bool x, y, go, first, never;\n"
+                                                  "thread c { first.store(1, rel); }\n"
+                                                  "thread a { local bool r; r = first.load(acq);\n"
+                                                  "  if (r == 0) wait(never == 1, acq);\n") +
+                                          kBuffered,
+                                      ModelName::Ra);
   EXPECT_EQ(found.answer, Answer::Harmful);
   EXPECT_EQ(found.property, Consequence::Bad::Hang);
   EXPECT_TRUE(found.departure);
@@ -63,9 +62,9 @@ TEST(Consequences, AHangOfWeakMemoryIsNotHiddenByOneOfSc) {
 }
 
 TEST(Consequences, AHangOfScIsAnOrdinaryOne) {
-  const Consequence found = meaningOf(
-      "atomic bool x;\nthread a { wait(x == 1, acq); }\nthread b { x.store(0, rel); }\n",
-      ModelName::Ra);
+  const Consequence found =
+      meaningOf("atomic bool x;\nthread a { wait(x == 1, acq); }\nthread b { x.store(0, rel); }\n",
+                ModelName::Ra);
   EXPECT_EQ(found.answer, Answer::Harmless);
   EXPECT_FALSE(found.details.empty());
 }
@@ -89,7 +88,8 @@ TEST(Consequences, SayWhetherAnErrorIsOrdinary) {
   EXPECT_FALSE(ordinary.details.empty());
 }
 
-// TSO has no data races. Plain accesses that only weak memory brings together are harm all the same.
+// TSO has no data races. Plain accesses that only weak memory brings together are harm all the
+// same.
 TEST(Consequences, APlainConflictOfTsoIsHarm) {
   const std::string both =
       "atomic bool x, y;\nplain 0..2 data;\n"
@@ -102,12 +102,14 @@ TEST(Consequences, APlainConflictOfTsoIsHarm) {
 
 // A loop that writes need not end: nothing is known then, but errors in its first rounds count.
 TEST(Consequences, OfLoopsThatNeedNotEnd) {
-  const std::string loop = "atomic bool x;\nthread a { loop { x.store(1, rel); x.store(0, rel); } }\n";
-  const Consequence open = meaningOf(loop + "thread b { local bool r; r = x.load(acq); }\n", ModelName::Ra);
+  const std::string loop =
+      "atomic bool x;\nthread a { loop { x.store(1, rel); x.store(0, rel); } }\n";
+  const Consequence open =
+      meaningOf(loop + "thread b { local bool r; r = x.load(acq); }\n", ModelName::Ra);
   EXPECT_EQ(open.answer, Answer::Unknown);
   EXPECT_FALSE(open.complete);
-  const Consequence harm =
-      meaningOf(loop + "thread b { local bool r; r = x.load(acq); assert(r == 0); }\n", ModelName::Ra);
+  const Consequence harm = meaningOf(
+      loop + "thread b { local bool r; r = x.load(acq); assert(r == 0); }\n", ModelName::Ra);
   EXPECT_EQ(harm.answer, Answer::Harmful);
   EXPECT_EQ(harm.unroll, 1u);
   verify::ExecutionsOptions options;

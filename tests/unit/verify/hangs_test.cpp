@@ -58,11 +58,12 @@ TEST(HangsUnderSc, AreThoseOfBruteForce) {
 
 // Runs need not end, so that graphs cannot tell. Under every model there is the run of SC.
 TEST(HangsUnderSc, AreShownWhereRunsNeedNotEnd) {
-  const Parsed parsed = parse(
-      Language::Rob, {"endless.rob",
-                      "atomic bool a, b;\n"
-                      "thread one { loop { a.store(1, sc); wait(b == 0, sc); a.store(0, sc); } }\n"
-                      "thread two { loop { b.store(1, sc); wait(a == 0, sc); b.store(0, sc); } }\n"});
+  const Parsed parsed =
+      parse(Language::Rob,
+            {"endless.rob",
+             "atomic bool a, b;\n"
+             "thread one { loop { a.store(1, sc); wait(b == 0, sc); a.store(0, sc); } }\n"
+             "thread two { loop { b.store(1, sc); wait(a == 0, sc); b.store(0, sc); } }\n"});
   ASSERT_TRUE(parsed.program);
   for (const ModelName model : {ModelName::Sc, ModelName::Tso, ModelName::Ra, ModelName::Rc11}) {
     const Verification found = verify::verify(*parsed.program, model, {});
@@ -76,10 +77,10 @@ TEST(HangsUnderSc, AreShownWhereRunsNeedNotEnd) {
 
 // A thread that stops at an assumption is at no end of a run, so nobody waits forever.
 TEST(HangsUnderSc, AreNotWhatAnAssumptionExcludes) {
-  const Parsed parsed = parse(
-      Language::Rob, {"assumed.rob",
-                      "atomic bool a;\nthread one { wait(a == 1, acq); }\n"
-                      "thread two { local bool r; r = a.load(acq); assume(r == 1); }\n"});
+  const Parsed parsed =
+      parse(Language::Rob, {"assumed.rob",
+                            "atomic bool a;\nthread one { wait(a == 1, acq); }\n"
+                            "thread two { local bool r; r = a.load(acq); assume(r == 1); }\n"});
   ASSERT_TRUE(parsed.program);
   const Result result = waitsOf(*parsed.program);
   EXPECT_FALSE(result.blocked.empty());
