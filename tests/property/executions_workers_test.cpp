@@ -63,16 +63,19 @@ class Seen : public Visitor {
   }
   std::string textOf(const LiveGraph& g) const {
     std::vector<Resting> resting;
-    std::string choices;
+    std::string decisions;  // of the search, which the graph does not show
     for (std::uint32_t t = 0; t < g.threadCount(); ++t) {
       const executions::LiveEvent& last = g[g.lastOf(t)];
       const bool waits = last.status == Status::Blocked;
       resting.push_back({!waits, waits ? last.pc : 0});
       for (const executions::LiveEvent& e : g.threads[t].events) {
-        if (e.kind == executions::Kind::Choice) choices += " " + std::to_string(e.read);
+        if (e.kind == executions::Kind::Choice) decisions += " " + std::to_string(e.read);
       }
+      if (!waits) continue;
+      decisions += " blocked by " + std::to_string(last.source.thread) + "." +
+                   std::to_string(last.source.index);
     }
-    return keyOf(executionGraphOf(program, g).graph, resting) + choices;
+    return keyOf(executionGraphOf(program, g).graph, resting) + decisions;
   }
 
   const Program& program;

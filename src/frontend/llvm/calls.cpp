@@ -33,7 +33,7 @@ void Calls::refuseAssembly(State& s, const llvm::CallBase& in) {
 }
 
 bool Calls::callPointer(State& s, const llvm::CallBase& in) {
-  const Val callee = values.operand(s, in.getCalledOperand());
+  const Val callee = values.coded(values.operand(s, in.getCalledOperand()));
   Targets functions;
   for (const Target& t : targetsOf(callee)) {
     if (c.objects[t.object].kind == Object::Kind::Function) functions.insert(t);

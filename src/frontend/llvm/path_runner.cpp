@@ -146,7 +146,7 @@ void PathRunner::load(State& s, const llvm::LoadInst& in) {
 
 void PathRunner::store(State& s, const llvm::StoreInst& in) {
   const Val value = values.operand(s, in.getValueOperand());
-  if (value.is(Val::Kind::Agg)) {
+  if (value.is(Val::Kind::Agg) && !isPair(value)) {
     const Val pointer = values.operand(s, in.getPointerOperand());
     eachMember(s, in.getValueOperand()->getType(),
                [&](unsigned i, std::int64_t offset, llvm::Type* type) {

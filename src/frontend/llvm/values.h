@@ -23,6 +23,7 @@ class Values {
   void set(State& s, const llvm::Instruction& in, Val val);
   Val compute(State& s, const llvm::Instruction& in);  // computed.cpp
   Val number(const Val& v) { return arithmetic.number(v); }
+  Val coded(const Val& v) { return arithmetic.coded(v); }
   Val select(State& s, const Val& condition, const Val& yes, const Val& no);
 
   // Floating point (floating_point.cpp).
