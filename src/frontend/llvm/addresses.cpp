@@ -84,8 +84,7 @@ Val Values::indexed(State& s, const Val& pointer, const Val& index, std::int64_t
     const std::int64_t first = -(base.offset / stride);
     const std::int64_t last = (size - (end ? 0 : 1) - base.offset) / stride;
     std::int64_t lo = std::max(count > 0 ? 0 : first, index.lo);
-    std::int64_t hi =
-        std::min(count > 0 ? std::min(last, count - (end ? 0 : 1)) : last, index.hi);
+    std::int64_t hi = std::min(count > 0 ? std::min(last, count - (end ? 0 : 1)) : last, index.hi);
     if (lo > hi) continue;
     if (hi - lo > kMostElements) {
       const std::int64_t from = std::clamp<std::int64_t>(0, lo, hi);

@@ -4,13 +4,14 @@
 //   nop pause yield wfe sev isb prefetch…      nothing
 //   mfence, lock add $0,(%rsp), dmb            a seq_cst fence (dmb ishld: acquire)
 //   lfence sfence                              nothing, with a note: x86 keeps them in order
-//   xchg, lock xadd/cmpxchg/add/bts/…          a seq_cst read-modify-write between two seq_cst fences
-//   the same without lock, mov                 a load, and then a store
-//   bsf bsr tzcnt lzcnt popcnt bswap, …        arithmetic
-//   rdtsc rdtscp                               zero, or a time after every limit
+//   xchg, lock xadd/cmpxchg/add/bts/…          a seq_cst read-modify-write between two seq_cst
+//   fences the same without lock, mov                 a load, and then a store bsf bsr tzcnt lzcnt
+//   popcnt bswap, …        arithmetic rdtsc rdtscp                               zero, or a time
+//   after every limit
 //
-// A locked instruction empties the store buffer before it and after it, so it orders whatever a fence
-// would. C's read-modify-writes promise less: a compiler for another processor need not fence there.
+// A locked instruction empties the store buffer before it and after it, so it orders whatever a
+// fence would. C's read-modify-writes promise less: a compiler for another processor need not fence
+// there.
 #include "frontend/llvm/asm_instructions.h"
 
 #include <algorithm>
@@ -234,8 +235,8 @@ void exchangeAndAdd(M& m, const In& in, Form form) {
 // Returns the old value.
 Value* swapIfSame(M& m, const AsmOperand& at, Value* expected, Value* desired, unsigned width) {
   noteClobber(m);
-  llvm::AtomicCmpXchgInst* both = m.builder.CreateAtomicCmpXchg(
-      m.addressOf(at), expected, desired, llvm::Align(width / 8), kSc, kSc);
+  llvm::AtomicCmpXchgInst* both = m.builder.CreateAtomicCmpXchg(m.addressOf(at), expected, desired,
+                                                                llvm::Align(width / 8), kSc, kSc);
   markLocked(*both);
   Value* old = m.builder.CreateExtractValue(both, 0);
   m.flags = {};
@@ -475,8 +476,8 @@ unsigned widthOf(const M& m, const In& in) {
   return memory;
 }
 
-// Does the instruction lock memory? The stack is the thread's own: locking it is a fence and nothing
-// else.
+// Does the instruction lock memory? The stack is the thread's own: locking it is a fence and
+// nothing else.
 bool isLockedAccess(const M& m, const In& in, bool exchanges) {
   return (in.locked || exchanges) &&
          std::any_of(in.operands.begin(), in.operands.end(), [&](const AsmOperand& operand) {

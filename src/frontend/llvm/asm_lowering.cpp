@@ -71,7 +71,9 @@ void rewriteWithJumps(llvm::CallInst& call, const Instructions& all) {
   entry.getTerminator()->eraseFromParent();
   AsmMachine machine(call);
   llvm::IRBuilder<>& b = machine.builder;
-  const auto block = [&] { return llvm::BasicBlock::Create(call.getContext(), "", &function, end); };
+  const auto block = [&] {
+    return llvm::BasicBlock::Create(call.getContext(), "", &function, end);
+  };
   std::map<std::size_t, llvm::BasicBlock*> labels;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!all[i].label.empty()) labels[i] = block();

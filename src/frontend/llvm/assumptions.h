@@ -80,9 +80,7 @@ struct Assumptions {
     changed |= !fact;
     fact = true;
   }
-  void point(Targets& at, const Targets& more) {
-    changed |= at.add(more);
-  }
+  void point(Targets& at, const Targets& more) { changed |= at.add(more); }
 };
 
 // Numbers of the cells in one round.

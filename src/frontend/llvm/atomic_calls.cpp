@@ -45,11 +45,7 @@ AtomicOrdering storeOrder(AtomicOrdering order) {
 class AtomicCall {
  public:
   AtomicCall(llvm::CallInst& call, unsigned bytes, unsigned first)
-      : b(&call),
-        call(call),
-        type(b.getIntNTy(bytes * 8)),
-        align(bytes),
-        first(first) {}
+      : b(&call), call(call), type(b.getIntNTy(bytes * 8)), align(bytes), first(first) {}
 
   bool load() {
     const auto order = orderFrom(last(0));
@@ -114,7 +110,8 @@ class AtomicCall {
   llvm::CallInst& call;
   llvm::Type* type;
   llvm::Align align;
-  unsigned first;  // the argument that is the address of the object: after the size, if there is one
+  unsigned
+      first;  // the argument that is the address of the object: after the size, if there is one
 };
 
 // The size in bytes, which the name or the first argument of the call gives.
@@ -128,9 +125,8 @@ std::optional<unsigned> sizeIn(llvm::StringRef& name, const llvm::CallInst& call
     return bytes;
   }
   first = 1;
-  const auto* size = call.arg_size() == 0
-                         ? nullptr
-                         : llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
+  const auto* size =
+      call.arg_size() == 0 ? nullptr : llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
   if (size == nullptr) return std::nullopt;
   return static_cast<unsigned>(size->getLimitedValue(1024));
 }

@@ -229,9 +229,10 @@ Val Memory::loadBytes(State& s, const Val& given, unsigned size, Order order, bo
   }
   const Access a = access(s, pointer, size, order, false, isPointer, alignment);
   if (!a.memory) return privateMemory.readBytes(s, a.target, size);
-  // A cell that no thread writes keeps its initial value. An atomic load stays: a loop that waits for
-  // a value that nobody writes is a hang.
-  if (order == Order::NonAtomic && pointer.is(Val::Kind::Addr) && a.leaves.size() == 1 && !a.leaves[0]->written) {
+  // A cell that no thread writes keeps its initial value. An atomic load stays: a loop that waits
+  // for a value that nobody writes is a hang.
+  if (order == Order::NonAtomic && pointer.is(Val::Kind::Addr) && a.leaves.size() == 1 &&
+      !a.leaves[0]->written) {
     const auto first = c.round.initial.find({pointer.object, pointer.value});
     if (first != c.round.initial.end()) {
       return first->second.is(Val::Kind::Undef) ? undef(size * 8) : first->second;
@@ -239,8 +240,8 @@ Val Memory::loadBytes(State& s, const Val& given, unsigned size, Order order, bo
     // The cell is new in this round. Its value as it was when threads began keeps the round from
     // assuming more than it has to.
     State& start = c.round.atStart;
-    if (c.round.begun && (c.objects[pointer.object].permanent() ||
-                          start.memory.contains(pointer.object))) {
+    if (c.round.begun &&
+        (c.objects[pointer.object].permanent() || start.memory.contains(pointer.object))) {
       const Val v = privateMemory.readBytes(start, {pointer.object, pointer.value}, size);
       if (v.is(Val::Kind::Int) || v.is(Val::Kind::Addr)) {
         return v.width == size * 8 ? v : arithmetic.cast(I::Trunc, v, size * 8);

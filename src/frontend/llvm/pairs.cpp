@@ -1,10 +1,10 @@
 // Numbers of 128 bits, as pairs of their halves, and how a cell of 16 bytes holds them.
 //
-// Such numbers are atomic objects in most programs that have them: a pointer beside a counter, which
-// a compare-exchange of 16 bytes accesses in one step. So they are one cell, and the values of a
-// cell have 64 bits. The halves are packed: a pointer as its code, in 16 bits, which leaves 48 for the
-// other; two numbers share the cell equally. A run in which a half has a value that does not fit is
-// not decided, and says so.
+// Such numbers are atomic objects in most programs that have them: a pointer beside a counter,
+// which a compare-exchange of 16 bytes accesses in one step. So they are one cell, and the values
+// of a cell have 64 bits. The halves are packed: a pointer as its code, in 16 bits, which leaves 48
+// for the other; two numbers share the cell equally. A run in which a half has a value that does
+// not fit is not decided, and says so.
 #include <array>
 
 #include <llvm/IR/InstrTypes.h>
@@ -160,15 +160,13 @@ Val Arithmetic::comparePairs(unsigned predicate, const Val& a, const Val& b) {
   if (predicate == Predicate::ICMP_NE) return negated(both(sameLow, sameHigh));
   const auto strict =
       llvm::CmpInst::getStrictPredicate(static_cast<llvm::CmpInst::Predicate>(predicate));
-  const auto low = llvm::CmpInst::isSigned(strict)
-                       ? llvm::ICmpInst::getUnsignedPredicate(strict)
-                       : strict;
+  const auto low =
+      llvm::CmpInst::isSigned(strict) ? llvm::ICmpInst::getUnsignedPredicate(strict) : strict;
   const auto lowAs = llvm::CmpInst::isStrictPredicate(static_cast<Predicate>(predicate))
                          ? low
                          : llvm::CmpInst::getNonStrictPredicate(low);
   const Val less = compare(strict, setHalf(a, 1), setHalf(b, 1));
-  return binaryOp(I::Or, less,
-                  both(sameHigh, compare(lowAs, setHalf(a, 0), setHalf(b, 0))));
+  return binaryOp(I::Or, less, both(sameHigh, compare(lowAs, setHalf(a, 0), setHalf(b, 0))));
 }
 
 Val Arithmetic::castPair(unsigned opcode, const Val& v, unsigned width) {

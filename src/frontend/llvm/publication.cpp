@@ -24,8 +24,8 @@ void PrivateMemory::commit(State& s, ObjectId object) {
     const auto written = s.memory.at(object)->cells.find(offset);
     if (written != s.memory.at(object)->cells.end()) instr.frame = written->second.frame;
     instr.address.base = cells.locationOf({object, offset});
-    instr.value = isUnset(value) ? constant(unsetIn(leaf.size * 8, leaf.coded()))
-                                 : heldBy(leaf, value);
+    instr.value =
+        isUnset(value) ? constant(unsetIn(leaf.size * 8, leaf.coded())) : heldBy(leaf, value);
     instr.order = leaf.atomic ? Order::Rlx : Order::NonAtomic;
     code.emit(s, std::move(instr));
   }

@@ -188,9 +188,9 @@ Val Arithmetic::divideByAny(unsigned opcode, const Val& a, const Val& b) {
       inRegister(binary(BinaryOp::Mul, binary(BinaryOp::Div, half, by), constant(2)));
   const ExprPtr left = inRegister(binary(BinaryOp::Sub, x, binary(BinaryOp::Mul, times, by)));
   const ExprPtr small = binary(BinaryOp::Add, times, atLeast(left, by));
-  const ExprPtr quotient = inRegister(
-      binary(BinaryOp::Add, binary(BinaryOp::Mul, large, atLeast(x, y)),
-             binary(BinaryOp::Mul, unary(UnaryOp::Not, large), small)));
+  const ExprPtr quotient =
+      inRegister(binary(BinaryOp::Add, binary(BinaryOp::Mul, large, atLeast(x, y)),
+                        binary(BinaryOp::Mul, unary(UnaryOp::Not, large), small)));
   if (opcode == I::UDiv) return dynamic(quotient, 64);
   return dynamic(binary(BinaryOp::Sub, x, binary(BinaryOp::Mul, quotient, y)), 64);
 }

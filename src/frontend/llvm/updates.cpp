@@ -148,14 +148,14 @@ Val Updates::exchangePart(State& s, const Val& pointer, Memory::Part part, unsig
   return memory.partOf(memory.result(s, std::move(instr), a, whole), part, size);
 }
 
-// A locked instruction writes what it read if the comparison fails, so it is an exchange either way.
+// A locked instruction writes what it read if the comparison fails, so it is an exchange either
+// way.
 Val Updates::lockedCasOnPart(State& s, const Val& pointer, Memory::Part part, const Val& expected,
                              const Val& desired, Order order) {
-  const Val old =
-      exchangePart(s, pointer, part, expected.width / 8, order, [&](const Val& before) {
-        const Val same = arithmetic.compare(llvm::CmpInst::ICMP_EQ, before, expected);
-        return values.select(s, same, desired, before);
-      });
+  const Val old = exchangePart(s, pointer, part, expected.width / 8, order, [&](const Val& before) {
+    const Val same = arithmetic.compare(llvm::CmpInst::ICMP_EQ, before, expected);
+    return values.select(s, same, desired, before);
+  });
   Val both;
   both.kind = Val::Kind::Agg;
   both.parts = {old, arithmetic.compare(llvm::CmpInst::ICMP_EQ, old, expected)};

@@ -7,8 +7,8 @@ namespace robur::frontend_llvm {
 
 class Updates {
  public:
-  Updates(ThreadTranslation& code, Context& c, Arithmetic& arithmetic,
-          PrivateMemory& privateMemory, Values& values, Memory& memory)
+  Updates(ThreadTranslation& code, Context& c, Arithmetic& arithmetic, PrivateMemory& privateMemory,
+          Values& values, Memory& memory)
       : code(code),
         c(c),
         arithmetic(arithmetic),

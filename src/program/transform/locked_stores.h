@@ -5,8 +5,8 @@
 // This is for programs that were compiled (Program::lockedScStores) and for models in which updates
 // are locked. Elsewhere `sc` at a store keeps the meaning that the model gives it.
 //
-// A store to part of a location is an update with a complaint. Where updates are locked it would order
-// too much, so a run that gets there is not decided.
+// A store to part of a location is an update with a complaint. Where updates are locked it would
+// order too much, so a run that gets there is not decided.
 #pragma once
 
 #include "program/model_name.h"

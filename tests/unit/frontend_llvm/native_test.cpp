@@ -130,7 +130,8 @@ constexpr Function kAssembly[] = {
     {"jump_back",
      R"c(long n = b & 7, r = 0; __asm__("1: addq %2, %1\n\tdecq %0\n\tjns 1b" : "+r"(n), "+r"(r) : "r"(a) : "cc");
       return r;)c"},
-    {"jumps", R"c(int r = 1; __asm__ volatile("1: xchgl %0, %1; testl %1, %1; jz 3f; 2: pause; cmpl $1, %0;"
+    {"jumps",
+     R"c(int r = 1; __asm__ volatile("1: xchgl %0, %1; testl %1, %1; jz 3f; 2: pause; cmpl $1, %0;"
       "jnz 3f; jmp 4f; 3: addl $2, %1; 4:" : "+m"(*(int *)m), "+q"(r) : : "memory", "cc"); return r;)c"},
     {"low_byte", R"c(__asm__("cmpl $0, %k1; setge %b0" : "+q"(a) : "r"(b)); return a;)c"},
 };
@@ -184,7 +185,8 @@ constexpr Function kBuiltins[] = {
     {"shift_right", "return (a >> (b & 63)) ^ ((int)a >> (b & 31));"},
     {"shift_right_unsigned", "return ((unsigned long)a >> (b & 63)) ^ ((unsigned)a >> (b & 31));"},
     {"divide_unsigned",
-     "unsigned long x = a, y = b | 1, z = (unsigned)b | 2; return (x / y) ^ 3 * (x % y) ^ 5 * (x / z) "
+     "unsigned long x = a, y = b | 1, z = (unsigned)b | 2; return (x / y) ^ 3 * (x % y) ^ 5 * (x / "
+     "z) "
      "^ 7 * (x % z);"},
     {"shift_one", "return (1l << (b & 63)) | (1u << (a & 31));"},
 };
@@ -196,11 +198,11 @@ constexpr Function kWide[] = {
     {"wide_add", ROBUR_WIDE "x += y; x += a; return (long)(x >> 64) ^ (long)x;"},
     {"wide_sub", ROBUR_WIDE "x = x - y - a; return (long)(x >> 64) ^ (long)x;"},
     {"wide_bits", ROBUR_WIDE "x = (x & y) ^ (x | a) ^ ~y; return (long)(x >> 64) ^ (long)x;"},
-    {"wide_shifts",
-     ROBUR_WIDE
+    {"wide_shifts", ROBUR_WIDE
      "x = (x << 3) ^ (x >> 5) ^ ((unsigned __int128)x >> 70) ^ (y << 100) ^ (x >> 64) ^ (x << 64);"
      "return (long)(x >> 64) ^ (long)x;"},
-    {"wide_shift_signed", ROBUR_WIDE "x = (x >> 127) ^ (x >> 65); return (long)(x >> 64) ^ (long)x;"},
+    {"wide_shift_signed",
+     ROBUR_WIDE "x = (x >> 127) ^ (x >> 65); return (long)(x >> 64) ^ (long)x;"},
     {"wide_equal", ROBUR_WIDE "return (x == y) + 2 * (x != a) + 4 * (y == b) + 8 * (x == x);"},
     {"wide_order", ROBUR_WIDE "return (x < y) + 2 * (x <= y) + 4 * (x > a) + 8 * (x >= x);"},
     {"wide_order_unsigned",
@@ -208,14 +210,15 @@ constexpr Function kWide[] = {
                 "(u >= v);"},
     {"wide_cast", ROBUR_WIDE "return (int)x + (short)(x >> 64) + (char)(__int128)(unsigned)a;"},
     {"wide_choice", ROBUR_WIDE "x = a < b ? x : y; return (long)(x >> 64) ^ (long)x;"},
-    {"wide_memory",
-     ROBUR_WIDE "struct { long l, h; } s; __builtin_memcpy(&s, &x, 16); s.l ^= 5; "
-                "__builtin_memcpy(&x, &s, 16); return (long)(x >> 64) ^ (long)x;"},
-    {"cas16b", R"c(struct { long l, h; } __attribute__((aligned(16))) s = {*m, a}; long lo = b, hi = a;
+    {"wide_memory", ROBUR_WIDE "struct { long l, h; } s; __builtin_memcpy(&s, &x, 16); s.l ^= 5; "
+                               "__builtin_memcpy(&x, &s, 16); return (long)(x >> 64) ^ (long)x;"},
+    {"cas16b",
+     R"c(struct { long l, h; } __attribute__((aligned(16))) s = {*m, a}; long lo = b, hi = a;
       unsigned char z; __asm__ volatile("lock; cmpxchg16b %0; setz %1"
       : "+m"(s), "=q"(z), "+a"(lo), "+d"(hi) : "b"(a + 1), "c"(b + 1) : "memory", "cc");
       *m = s.l + 3 * s.h; return z ? 1 : lo + 3 * hi;)c"},
-    {"cas16", R"c(_Alignas(16) __int128 w = ((__int128)a << 64) | (unsigned long)*m, e = ((__int128)a << 64) |
+    {"cas16",
+     R"c(_Alignas(16) __int128 w = ((__int128)a << 64) | (unsigned long)*m, e = ((__int128)a << 64) |
       (unsigned long)b; __int128 f = e; _Bool z = __atomic_compare_exchange_n(&w, &f, e + 1, 0, 5, 5);
       *m = (long)w ^ (long)(w >> 64); return 2 * (long)f + (long)(f >> 64) + z;)c"},
     {"exchange16b", R"c(_Alignas(16) __int128 w = ((__int128)a << 64) | (unsigned long)*m;

@@ -1,6 +1,6 @@
 // Atomic objects of 16 bytes are one cell: a compare-exchange of both halves is one step, and so is
-// every access to one half or part. What a locked instruction of inline assembly orders. Sizes, depths
-// and indices that depend on shared memory.
+// every access to one half or part. What a locked instruction of inline assembly orders. Sizes,
+// depths and indices that depend on shared memory.
 #include <gtest/gtest.h>
 
 #include "unit/frontend_llvm/c_program.h"
