@@ -17,6 +17,7 @@ bool ExitHandlers::next(State& s, CallFrame& frame) {
       }
       continue;
     }
+    if (isLeftOut(s, *handler.function)) continue;
     frame.function = handler.function;
     frame.block = &frame.function->getEntryBlock();
     frame.at = frame.block->begin();
@@ -29,6 +30,16 @@ bool ExitHandlers::next(State& s, CallFrame& frame) {
     return true;
   }
   return false;
+}
+
+bool ExitHandlers::isLeftOut(State& s, const llvm::Function& function) {
+  const llvm::DISubprogram* source = function.getSubprogram();
+  if (s.spawned == 0 || s.joined != s.spawned || source == nullptr) return false;
+  if (c.spans.own(source->getFile())) return false;
+  c.note(code.here(s), fmt::format("{} is not followed: it is a library's, and all threads have "
+                                   "ended when it runs",
+                                   demangled(&function)));
+  return true;
 }
 
 void ExitHandlers::drop(State& s) {

@@ -5,6 +5,10 @@
 // concurrently with threads that still run. Each path has a list of its own, so that nothing of
 // this is in memory. What other threads register is not known where the list is needed, nor is the
 // end of the last thread when main ends by pthread_exit: notes say what does not run.
+//
+// Destructors of a library's variables are followed only if another thread may still be running.
+// Otherwise nobody can interfere, and taking a large container apart would cost more than all that
+// the program does before.
 #pragma once
 
 #include "frontend/llvm/known_functions.h"
@@ -22,6 +26,8 @@ class ExitHandlers {
   void drop(State& s);
 
  private:
+  bool isLeftOut(State& s, const llvm::Function& function);
+
   ThreadTranslation& code;
   Context& c;
 };

@@ -36,6 +36,11 @@ class Spans {
   Span ofLine(const llvm::DIFile* file, unsigned line);
   // May its lines be shown?
   bool ours(const llvm::DIFile* file) { return owners_.ownerOf(file).has_value(); }
+  // Is it the user's?
+  bool own(const llvm::DIFile* file) {
+    const auto owner = owners_.ownerOf(file);
+    return owner && *owner != Source::Owner::Library;
+  }
   bool given(const llvm::DIFile* file) { return owners_.ownerOf(file) == Source::Owner::Given; }
   std::vector<Source>& sources() { return sources_; }
   std::vector<Frame>& frames() { return frames_; }

@@ -215,6 +215,22 @@ TEST_P(Lifetimes, EndWhereTheLanguageSays) {
 INSTANTIATE_TEST_SUITE_P(Programs, Lifetimes, ::testing::ValuesIn(kLived),
                          [](const auto& one) { return std::string(one.param.name); });
 
+// A library's destructor is left out where nobody can interfere, and followed where a thread runs.
+TEST(EndOfProgram, LeavesOutDestructorsOfLibraries) {
+  const std::string start = std::string(kHeaders[1]) +
+                            "#include <vector>\nstd::atomic<int> y; std::vector<int> all{1, 2};\n"
+                            "int main() { std::thread t([] { y = 1; }); ";
+  const auto notes = [&](const std::string& end) {
+    const Loaded loaded = readC(start + end + " }\n", ".cpp");
+    EXPECT_TRUE(loaded.program);
+    return std::ranges::count_if(loaded.diagnostics, [](const Diagnostic& d) {
+      return d.message.find("is not followed") != std::string::npos;
+    });
+  };
+  EXPECT_EQ(notes("t.join();"), 1);
+  EXPECT_EQ(notes("t.detach();"), 0);
+}
+
 // What does not run is noted.
 TEST(EndOfProgram, NotesWhatDoesNotRun) {
   const auto notes = [](const std::string& text) {
