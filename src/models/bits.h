@@ -35,8 +35,8 @@ struct Bits {
     return b;
   }
 
-  constexpr void add(unsigned i) { *this |= single(i); }
-  constexpr void remove(unsigned i) { *this -= single(i); }
+  constexpr void add(unsigned i) { words[i / kPerWord] |= bit(i); }
+  constexpr void remove(unsigned i) { words[i / kPerWord] &= ~bit(i); }
   constexpr bool has(unsigned i) const { return words[i / kPerWord] >> (i % kPerWord) & 1; }
   constexpr bool any() const {
     Word all = 0;

@@ -52,8 +52,7 @@ class ColumnSearch::WholeRows {
 
 // Where a column was before it arrived at a state from another: one of those that were new there
 // a level earlier.
-Spot ColumnSearch::before(const Spot& spot, StateId from) {
-  Stepper<ColumnView> stepper = makeStepper();
+Spot ColumnSearch::before(Stepper<ColumnView>& stepper, const Spot& spot, StateId from) {
   ColumnView& view = stepper.view();
   std::vector<std::uint64_t> packed(codec.words());
   for (const ColumnsPerState::Arrival& arrival : perState.arrivals(from)) {
@@ -76,6 +75,7 @@ Spot ColumnSearch::before(const Spot& spot, StateId from) {
 
 std::vector<Spot> ColumnSearch::pathTo(Spot spot) {
   std::vector<Spot> path;
+  Stepper<ColumnView> stepper = makeStepper();
   while (true) {
     path.push_back(spot);
     StateId from = kNoState;
@@ -85,7 +85,7 @@ std::vector<Spot> ColumnSearch::pathTo(Spot spot) {
       }
     }
     if (from == kNoState) return path;
-    spot = before(spot, from);
+    spot = before(stepper, spot, from);
   }
 }
 

@@ -43,7 +43,7 @@ class ColumnSearch final : public StateSpace {
     return Stepper<ColumnView>(context(), columnCodec, columns, sets);
   }
   std::vector<Spot> pathTo(Spot spot);
-  Spot before(const Spot& spot, StateId from);
+  Spot before(Stepper<ColumnView>& stepper, const Spot& spot, StateId from);
 
   ColumnCodec columnCodec;
   RowStates columns;

@@ -5,7 +5,6 @@
 // number, and the effect of a step on the rows depends on this number, the rows and the event.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -14,6 +13,8 @@
 #include "models/rows.h"
 #include "semantics/futures.h"
 #include "semantics/machine.h"
+#include "support/hash.h"
+#include "support/hash_index.h"
 
 namespace robur {
 
@@ -28,12 +29,18 @@ class LivenessTable {
     for (unsigned t = 0; t < m.threadCount(); ++t) {
       const std::size_t begin = all.size();
       places.emplace_back();
+      HashIndex known;
       for (Pc pc = 0; pc <= m.thread(t).rest; ++pc) {
         const Liveness<W> liveness = livenessAt(t, pc, shadows, next);
-        const auto known = std::find(all.begin() + begin, all.end(), liveness);
-        const auto index = static_cast<std::uint32_t>(known - all.begin());
+        const std::uint64_t hash = hashOf(liveness);
+        std::uint32_t index =
+            known.find(hash, [&](std::uint32_t other) { return all[other] == liveness; });
+        if (index == HashIndex::kNone) {
+          index = static_cast<std::uint32_t>(all.size());
+          all.push_back(liveness);
+          known.add(hash, index);
+        }
         places[t].push_back({index, (index - begin) * unit});
-        if (known == all.end()) all.push_back(liveness);
       }
       const std::uint64_t count = all.size() - begin;
       numbersFit = numbersFit && unit <= ~std::uint64_t{0} / count;
@@ -52,11 +59,11 @@ class LivenessTable {
     const Future future = futures.at(t, pc);
     for (unsigned x = 0; x < monitored.cellCount(); ++x) {
       if (future.reads.has(monitored[x].cell)) {
-        out.readClasses |= layout.classesOf[x];
+        addClasses(monitored[x], out.readClasses);
         out.readCells.add(x);
       }
       if (future.writes.has(monitored[x].cell)) {
-        out.writeClasses |= layout.classesOf[x];
+        addClasses(monitored[x], out.writeClasses);
         out.writeCells.add(x);
       }
       if (next && future.next.has(monitored[x].cell)) out.next.add(x);
@@ -72,6 +79,20 @@ class LivenessTable {
       }
     }
     return out;
+  }
+
+  // One by one: a union of whole rows would take as long as there are words in a row.
+  static void addClasses(const MonitoredCell& cell, Bits<W>& out) {
+    for (unsigned c = cell.firstClass; c < cell.endClass(); ++c) out.add(c);
+  }
+  // The classes follow from the cells.
+  static std::uint64_t hashOf(const Liveness<W>& liveness) {
+    std::uint64_t hash = mixed(kHashSeed, liveness.speaks);
+    for (const Bits<W>* set :
+         {&liveness.readCells, &liveness.writeCells, &liveness.shadows, &liveness.next}) {
+      for (const std::uint64_t word : set->words) hash = mixed(hash, word);
+    }
+    return hash;
   }
 
   const Machine& m;
