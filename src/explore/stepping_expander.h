@@ -40,7 +40,10 @@ class SteppingExpander : public Expander {
         unsigned way = 0;
         stepper.step(
             t, o, [&](std::span<const Change> changes) { post(changes, t, o, way++); },
-            [&](Pc pc, Fault fault) { reports.fault(id, who(t, o), pc, fault); });
+            [&](Pc pc, Fault fault) {
+              faulted = true;
+              reports.fault(id, who(t, o), pc, fault);
+            });
       }
     }
   }
@@ -102,6 +105,7 @@ class SteppingExpander : public Expander {
   Reports& reports;
   Stepper<View> stepper;
   Config sorted;
+  bool faulted = false;  // has a step met a fault?
 };
 
 // Looks for a step from a packed state: accept(t, option, successor) ends the search by true.

@@ -74,12 +74,19 @@ class ColumnCodec {
     for (std::size_t w = kHead; w < count; ++w) more |= one[w] & ~other[w];
     return more == 0;
   }
+  // The threads whose rows are not the same as those of the thread before them.
+  ThreadMask differing(const std::uint64_t* packed) const;
   // Are these equal, apart from the rows that every column depends on?
   bool isSameColumn(const std::uint64_t* a, const std::uint64_t* b) const;
 
  private:
   const RowShape& shape;
   std::vector<std::size_t> stale, reached, wholes;  // where rows begin, by what columns they have
+  // Where the threads' rows of a kind begin, packed, and how many bits each takes.
+  struct ThreadBits {
+    std::size_t first, each;
+  };
+  std::vector<ThreadBits> threadBits;
   std::size_t count = 0;
 };
 

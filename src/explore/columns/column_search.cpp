@@ -1,6 +1,7 @@
 #include "explore/columns/column_search.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "explore/stepping_expander.h"
@@ -108,7 +109,40 @@ class ColumnSearch::ColumnExpander final : public SteppingExpander<ColumnView> {
     }
   }
 
+  // A thread that is in the same state as the one before it, with the same rows, leads to the same
+  // successors, as the two can be exchanged. Its faults are its own.
   [[gnu::noinline]] void post(StateId id, ThreadMask threads) {
+    const ThreadMask copies = threads & threads << 1 & repeated(id, threads);
+    if (copies == 0) {
+      step(id, threads);
+      return;
+    }
+    std::size_t first = 0, end = 0;  // the successors by the latest step
+    for (; threads != 0; threads &= threads - 1) {
+      const ThreadMask thread = threads & -threads;
+      if ((thread & copies) != 0 && !faulted) {
+        for (std::size_t i = first; i < end; ++i) batch.repeat(i);
+        continue;
+      }
+      first = batch.size();
+      faulted = false;
+      step(id, thread);
+      end = batch.size();
+    }
+  }
+  // The threads that are in the same state as the one before them, also by their rows.
+  ThreadMask repeated(StateId id, ThreadMask threads) {
+    ThreadMask out = 0;
+    const std::uint64_t* const state = s.store.words(id);
+    for (ThreadMask left = threads & s.symmetry.adjacent(); left != 0; left &= left - 1) {
+      const auto t = static_cast<unsigned>(std::countr_zero(left));
+      const bool same =
+          s.codec.at(state, s.codec.localAt(t)) == s.codec.at(state, s.codec.localAt(t - 1));
+      out |= ThreadMask{same} << t;
+    }
+    return out == 0 ? 0 : out & stepper.view().repeated(stepper.view().taken());
+  }
+  void step(StateId id, ThreadMask threads) {
     const std::uint64_t* const state = s.store.words(id);
     stepAll(id, threads, [&](std::span<const Change> changes, unsigned, unsigned, unsigned) {
       ColumnSetId out = stepper.view().out();

@@ -41,7 +41,7 @@ class ColumnTransfer : public ColumnEffects<Numbering> {
     if (count++ == wanted) transferAll(std::cref(change));
     return 0;
   }
-  void neverRemember() {}
+  void numbersAreOwn() {}
   std::uint64_t bytes() const { return 0; }
 
  private:

@@ -7,15 +7,19 @@ namespace robur {
 
 ColumnSetId ColumnView::sorted(ColumnSetId set, const Symmetry& symmetry,
                                const std::uint64_t* locals) {
-  const bool keeps = remembers && symmetry.canRank();
-  const RowMemo::Key key{set, EventNumbers::kSorting, keeps ? symmetry.ranks(locals) : 0};
-  if (keeps) {
-    if (const ColumnSetId* known = ofSets.find(key)) return *known;
+  std::uint64_t about = 0;
+  if (symmetry.canRank()) {
+    about = symmetry.ranks(locals);
+  } else {
+    symmetry.order(locals, order.data());
+    about = orders.number(order.data());
   }
+  const RowMemo::Key key{set, EventNumbers::kSorting, about};
+  if (const ColumnSetId* known = ofSets.find(key)) return *known;
   items.clear();
   for (const ColumnId id : sets.columns(set)) add(sortedColumn(id, symmetry, locals));
   const ColumnSetId result = numberItems();
-  if (keeps) ofSets.keep(key, result);
+  ofSets.keep(key, result);
   return result;
 }
 
@@ -65,9 +69,9 @@ ColumnSetId ColumnView::transferAll(const RowMemo::Key& key, const Change& chang
   for (const ColumnId id : sets.columns(input)) {
     RowMemo::Key single = key;
     single.step = std::uint64_t{id} << 32 | (key.step & 0xffffffffu);
-    const RowsId* known = remembers ? ofColumns.find(single) : nullptr;
+    const RowsId* known = ofColumns.find(single);
     const RowsId result = known ? *known : transfer(id, change);
-    if (known == nullptr && remembers) ofColumns.keep(single, result);
+    if (known == nullptr) ofColumns.keep(single, result);
     if (result == kDead) continue;
     if ((result & kList) == 0) {
       add(result);
@@ -76,7 +80,7 @@ ColumnSetId ColumnView::transferAll(const RowMemo::Key& key, const Change& chang
     }
   }
   const ColumnSetId result = numberItems();
-  if (remembers) ofSets.keep(key, result);
+  ofSets.keep(key, result);
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include "explore/columns/column_effects.h"
 #include "explore/columns/column_sets.h"
 #include "explore/step/event_numbers.h"
+#include "explore/step/key_numbers.h"
 #include "explore/step/row_memo.h"
 
 namespace robur {
@@ -16,7 +17,10 @@ namespace robur {
 class ColumnView : public ColumnEffects<RowStates> {
  public:
   ColumnView(const Monitor& monitor, const ColumnCodec& codec, RowStates& columns, ColumnSets& sets)
-      : ColumnEffects<RowStates>(monitor, codec, columns), sets(sets) {}
+      : ColumnEffects<RowStates>(monitor, codec, columns),
+        sets(sets),
+        orders(Symmetry::kOrderWords),
+        order(Symmetry::kOrderWords) {}
 
   // Effects are asked of this set from now on.
   void take(ColumnSetId set) { input = set; }
@@ -40,7 +44,7 @@ class ColumnView : public ColumnEffects<RowStates> {
   [[gnu::always_inline]] RowsId after(std::uint32_t event, std::uint64_t liveness,
                                       const ChangeRows& change) {
     const RowMemo::Key key{input, event, liveness};
-    const ColumnSetId* known = remembers ? ofSets.find(key) : nullptr;
+    const ColumnSetId* known = ofSets.find(key);
     output = known ? *known : transferAll(key, std::cref(change));
     return 0;
   }
@@ -50,8 +54,16 @@ class ColumnView : public ColumnEffects<RowStates> {
   ColumnSetId without(ColumnSetId set, ColumnSetId others);
   ColumnSetId both(ColumnSetId a, ColumnSetId b);
 
-  void neverRemember() { remembers = false; }
-  std::uint64_t bytes() const { return ofSets.bytes() + ofColumns.bytes(); }
+  // The threads whose rows are the same as those of the thread before them, in all columns.
+  ThreadMask repeated(ColumnSetId set) const {
+    ThreadMask different = 1;
+    for (const ColumnId id : sets.columns(set)) different |= codec.differing(columns.at(id));
+    return ~different;
+  }
+
+  // The memo is this worker's own, too.
+  void numbersAreOwn() {}
+  std::uint64_t bytes() const { return ofSets.bytes() + ofColumns.bytes() + orders.bytes(); }
   std::uint64_t misses() const { return missCount; }
 
  private:
@@ -85,7 +97,8 @@ class ColumnView : public ColumnEffects<RowStates> {
 
   ColumnSets& sets;
   RowMemo ofSets, ofColumns;
-  bool remembers = true;
+  KeyNumbers orders;  // of threads, if they are many
+  std::vector<std::uint64_t> order;
   std::uint64_t missCount = 0;
   std::vector<std::vector<ColumnId>> lists;
   ColumnSetId input = kNoColumns;

@@ -38,7 +38,8 @@ class StepRecorder {
     last.ranks = ranks;
     return 0;
   }
-  void neverRemember() { exact = false; }
+  // Numbers of liveness mean nothing to other workers.
+  void numbersAreOwn() { exact = false; }
   std::uint64_t bytes() const { return 0; }
   std::uint64_t misses() const { return 0; }
 

@@ -79,9 +79,16 @@ class PersistentSets {
     };
     ThreadMask best = enabled;
     int size = std::popcount(best);
-    for (ThreadMask seeds = sure; seeds != 0 && size > 1; seeds &= seeds - 1) {
+    for (ThreadMask seeds = sure; seeds != 0 && size > 1;) {
       ThreadMask closed = 0;
       ThreadMask todo = seeds & -seeds;
+      const unsigned seed = static_cast<unsigned>(std::countr_zero(seeds));
+      seeds &= seeds - 1;
+      // Threads that need each other have the same closure.
+      for (ThreadMask peers = need[seed] & seeds; peers != 0; peers &= peers - 1) {
+        const ThreadMask peer = peers & -peers;
+        if (need[std::countr_zero(peers)] >> seed & 1) seeds &= ~peer;
+      }
       while (todo != 0 && (closed & best) != best) {
         const unsigned t = static_cast<unsigned>(std::countr_zero(todo));
         closed |= ThreadMask{1} << t;

@@ -1,7 +1,9 @@
 #include "explore/reduce/symmetry.h"
 
 #include <algorithm>
+#include <array>
 #include <compare>
+#include <cstring>
 #include <utility>
 
 namespace robur {
@@ -30,7 +32,12 @@ std::vector<std::vector<unsigned>> interchangeableThreads(const Machine& machine
 Symmetry::Symmetry(const Machine& machine, const RowShape& shape, bool wanted)
     : threads(machine.threadCount()), shape(shape) {
   if (wanted && shape.shadows == 0) groups = interchangeableThreads(machine);
-  for (const auto& group : groups) grouped += group.size();
+  for (const auto& group : groups) {
+    grouped += group.size();
+    for (std::size_t i = 1; i < group.size(); ++i) {
+      if (group[i] == group[i - 1] + 1) nextToEachOther |= ThreadMask{1} << group[i];
+    }
+  }
 }
 
 void Symmetry::sort(std::uint64_t* locals, std::uint64_t* rows, std::uint8_t* where) const {
@@ -72,6 +79,25 @@ std::uint64_t Symmetry::ranks(const std::uint64_t* locals) const {
     }
   }
   return out;
+}
+
+void Symmetry::order(const std::uint64_t* locals, std::uint64_t* out) const {
+  static_assert(kMaxThreads <= 128);
+  std::array<std::uint8_t, kMaxThreads> bytes{};
+  std::uint8_t* begin = bytes.data();
+  for (const auto& group : groups) {
+    // Insertion, as most are in order already.
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      std::size_t j = i;
+      for (; j > 0 && locals[group[i]] < locals[begin[j - 1]]; --j) begin[j] = begin[j - 1];
+      begin[j] = static_cast<std::uint8_t>(group[i]);
+    }
+    for (std::size_t i = group.size(); --i > 0;) {
+      if (locals[begin[i]] == locals[begin[i - 1]]) begin[i] |= 128;
+    }
+    begin += group.size();
+  }
+  std::memcpy(out, bytes.data(), sizeof bytes);
 }
 
 bool Symmetry::less(const std::uint64_t* locals, const std::uint64_t* rows, unsigned a,

@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "explore/reduce/persistent_sets.h"
 #include "explore/rows/row_shape.h"
+#include "program/validate.h"
 #include "semantics/machine.h"
 
 namespace robur {
@@ -41,6 +43,13 @@ class Symmetry {
   // moves rows depends on this and on the rows alone.
   bool canRank() const { return grouped <= kMostRanked; }
   std::uint64_t ranks(const std::uint64_t* locals) const;
+  // The same for any number of threads, in a byte for each: a thread of a group that has been
+  // sorted by its own state, with the highest bit set if its state is that of the one before.
+  static constexpr std::size_t kOrderWords = kMaxThreads / sizeof(std::uint64_t);
+  void order(const std::uint64_t* locals, std::uint64_t* out) const;
+
+  // The threads that can be exchanged with the thread before them.
+  ThreadMask adjacent() const { return nextToEachOther; }
 
  private:
   static constexpr std::size_t kMostRanked = 16;
@@ -55,6 +64,7 @@ class Symmetry {
   const RowShape& shape;
   std::vector<std::vector<unsigned>> groups;
   std::size_t grouped = 0;  // threads in groups
+  ThreadMask nextToEachOther = 0;
 };
 
 }  // namespace robur

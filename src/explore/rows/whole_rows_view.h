@@ -69,8 +69,8 @@ class WholeRowsView {
     return compute(key, block(id), change);
   }
 
-  // For callers that cannot say what an effect depends on.
-  void neverRemember() { remembers = false; }
+  // The memo is this worker's own, too.
+  void numbersAreOwn() {}
 
   std::uint64_t bytes() const { return memo.bytes(); }
   std::uint64_t misses() const { return missCount; }
@@ -84,14 +84,14 @@ class WholeRowsView {
     RowBlock block;
   };
 
-  const RowsId* find(const RowMemo::Key& key) const { return remembers ? memo.find(key) : nullptr; }
+  const RowsId* find(const RowMemo::Key& key) const { return memo.find(key); }
   template <class Change>
   RowsId compute(const RowMemo::Key& key, const RowBlock& block, const Change& change) {
     ++missCount;
     scratch.copy(block);
     change(scratch.data());
     const RowsId result = number(scratch);
-    if (remembers) memo.keep(key, result);
+    memo.keep(key, result);
     return result;
   }
 
@@ -99,7 +99,6 @@ class WholeRowsView {
   RowStates& states;
   const std::size_t width;  // words that rows take, packed
   RowMemo memo;
-  bool remembers = true;
   std::uint64_t missCount = 0;
   std::vector<Unpacked> unpacked;
   std::size_t mask = 0;

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <utility>
@@ -22,6 +23,7 @@
 #include "explore/reduce/symmetry.h"
 #include "explore/rows/monitor.h"
 #include "explore/step/event_numbers.h"
+#include "explore/step/key_numbers.h"
 #include "explore/step/local_steps.h"
 #include "explore/step/thread_state_info.h"
 #include "explore/store/state_codec.h"
@@ -63,9 +65,14 @@ class Stepper {
         first(threads + 1),
         persistentSets(threads, setWords),
         futuresHere(threads),
-        changes(m.cellCount() + 2) {
+        changes(m.cellCount() + 2),
+        livenessKey((threads + 1) / 2),
+        livenessKeys(livenessKey.size()) {
     makeRoom(threads);
-    if (clearDead && !monitor->livenessIsNumbered()) rowsView.neverRemember();
+    if (clearDead && !monitor->livenessIsNumbered()) {
+      longLiveness = true;
+      rowsView.numbersAreOwn();
+    }
   }
 
   Stepper(const Stepper&) = delete;
@@ -245,7 +252,9 @@ class Stepper {
       }
       if (clearDead) clearLeft(before.reads, after.reads, written);
       const std::uint64_t number =
-          clearDead ? numberHere - before.liveness.number + after.liveness.number : 0;
+          !clearDead     ? 0
+          : longLiveness ? numberOfLiveness()
+                         : numberHere - before.liveness.number + after.liveness.number;
       const std::uint64_t rows = rowsView.after(event, number, [&](std::uint64_t* changing) {
         if (seen) monitor->advance(changing, t, x, a);
         if (clearDead) monitor->dropDead(changing, livenessThere.data());
@@ -257,7 +266,7 @@ class Stepper {
     livenessThere[t] = before.liveness.index;
   }
 
-  std::uint64_t bytes() const { return rowsView.bytes(); }
+  std::uint64_t bytes() const { return rowsView.bytes() + livenessKeys.bytes(); }
 
  private:
   void makeRoom(std::size_t count) {
@@ -279,6 +288,11 @@ class Stepper {
   }
   [[gnu::always_inline]] void changeCell(unsigned cell, std::int64_t to) {
     change(cell, static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(valueOf(cell)));
+  }
+
+  [[gnu::noinline]] std::uint64_t numberOfLiveness() {
+    std::memcpy(livenessKey.data(), livenessThere.data(), threads * sizeof livenessThere[0]);
+    return livenessKeys.number(livenessKey.data());
   }
 
   bool anybodyReads(unsigned cell) const {
@@ -333,6 +347,10 @@ class Stepper {
   // What the step at hand changes: at most every cell, a thread's own state and the rows.
   std::vector<Change> changes;
   std::size_t changed = 0;
+  // If the liveness of all threads has no number by itself: two threads' in a word.
+  bool longLiveness = false;
+  std::vector<std::uint64_t> livenessKey;
+  KeyNumbers livenessKeys;
 };
 
 }  // namespace robur

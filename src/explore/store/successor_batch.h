@@ -8,6 +8,7 @@
 
 #include "explore/reduce/persistent_sets.h"
 #include "explore/store/state_store.h"
+#include "explore/store/words.h"
 
 namespace robur {
 
@@ -49,6 +50,14 @@ class SuccessorBatch {
     tags[count] = tag;
     hashes[count++] = hash;
     store->fetchEntry(hash);
+  }
+
+  // Posts a successor once more.
+  void repeat(std::size_t i) {
+    std::uint64_t* const out = slot();
+    copyWords(words.data() + i * stride, out, stride);
+    tags[count] = tags[i];
+    hashes[count++] = hashes[i];
   }
 
   std::size_t size() const { return count; }
