@@ -56,13 +56,13 @@ ThreadStepper::ThreadStepper(const Machine& machine, const Observed& observed, s
   for (unsigned t = 0; t < machine.threadCount(); ++t) {
     const Code& code = machine.program().codeOf(ThreadId{t});
     const std::vector<bool> isHead = loopHeads(code);
-    const auto live = liveRegisters(code, of(observed.atEnd, t));
+    const BitMatrix live = liveRegisters(code, of(observed.atEnd, t));
     const std::vector<bool> always = of(observed.always, t);
     heads[t].resize(code.instrs.size() + 1);
     for (std::size_t pc = 0; pc < code.instrs.size(); ++pc) {
       heads[t][pc].isHead = isHead[pc];
-      for (std::uint32_t r = 0; isHead[pc] && r < live[pc].size(); ++r) {
-        if (live[pc][r] || (r < always.size() && always[r])) heads[t][pc].live.push_back(r);
+      for (std::uint32_t r = 0; isHead[pc] && r < code.registers.size(); ++r) {
+        if (live.at(pc, r) || (r < always.size() && always[r])) heads[t][pc].live.push_back(r);
       }
     }
   }

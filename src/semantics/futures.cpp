@@ -67,13 +67,13 @@ Futures::Futures(const Machine& machine) : perSet((machine.cellCount() + 64) / 6
   for (unsigned t = 0; t < machine.threadCount(); ++t) {
     sets.push_back(futuresOf(machine, machine.thread(t), perSet));
     const Code& code = program.codeOf(ThreadId{t});
-    const auto live = liveRegisters(code);
+    const BitMatrix live = liveRegisters(code);
     auto& deadOfThread = dead.emplace_back();
     auto& liveOfThread = liveSomewhere.emplace_back(code.registers.size(), false);
     for (Pc pc = 0; pc <= code.instrs.size(); ++pc) {
       auto& deadHere = deadOfThread.emplace_back();
       for (std::uint32_t r = 0; r < code.registers.size(); ++r) {
-        if (pc == code.instrs.size() || !live[pc][r]) {
+        if (pc == code.instrs.size() || !live.at(pc, r)) {
           deadHere.push_back(r);
         } else {
           liveOfThread[r] = true;

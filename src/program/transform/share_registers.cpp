@@ -8,8 +8,6 @@ namespace robur {
 
 namespace {
 
-using Live = std::vector<std::vector<bool>>;
-
 ExprPtr renamed(const ExprPtr& e, const std::vector<std::uint32_t>& to) {
   if (!e) return e;
   switch (e->kind) {
@@ -24,47 +22,36 @@ ExprPtr renamed(const ExprPtr& e, const std::vector<std::uint32_t>& to) {
   }
 }
 
-bool mayFault(const Instr& in, const Code& code) {
-  bool divides = false;
-  forEachNode(in.value, [&](const Expr& node) {
-    divides |= node.kind == Expr::Kind::Binary &&
-               (node.binary == BinaryOp::Div || node.binary == BinaryOp::Mod);
-  });
-  return divides || code.registers[raw(in.dst)].type.overflow == IntType::Overflow::Error;
+// Calls visit(register) for the registers that are live after the instruction, some of them twice.
+template <class Visit>
+void forEachLiveAfter(const Instr& in, const BitMatrix& live, const Visit& visit) {
+  for (const Pc next : in.next) live.forEach(next, visit);
 }
 
-bool liveAfter(const Instr& in, const Live& live, std::uint32_t r) {
-  for (const Pc next : in.next) {
-    if (live[next][r]) return true;
+// An assignment to a register that is not needed afterwards does nothing. Returns which registers are
+// live in the code without them.
+BitMatrix dropDead(Code& code) {
+  BitMatrix live = neededRegisters(code);
+  for (Instr& in : code.instrs) {
+    if (!onlyAssigns(in, code)) continue;
+    bool needed = false;
+    for (const Pc next : in.next) needed |= live.at(next, raw(in.dst));
+    if (needed) continue;
+    in.op = Instr::Op::Goto;
+    in.dst = kNoReg;
+    in.value = nullptr;
   }
-  return false;
-}
-
-// An assignment to a register that is dead afterwards, and that cannot fail, does nothing.
-void dropDead(Code& code) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    const Live live = liveRegisters(code);
-    for (Instr& in : code.instrs) {
-      const bool silent = in.op == Instr::Op::Assign;
-      if (!silent || liveAfter(in, live, raw(in.dst)) || mayFault(in, code)) continue;
-      in.op = Instr::Op::Goto;
-      in.dst = kNoReg;
-      in.value = nullptr;
-      changed = true;
-    }
-  }
+  return live;
 }
 
 }  // namespace
 
 void shareRegisters(Code& code) {
-  dropDead(code);
+  const BitMatrix live = dropDead(code);
   const auto count = static_cast<std::uint32_t>(code.registers.size());
-  const Live live = liveRegisters(code);
   // Two registers conflict if one is written while the other is live. The copy of a register may be
   // merged with it: both hold the same value.
-  std::vector<std::vector<bool>> apart(count, std::vector<bool>(count, false));
+  BitMatrix apart(count, count);
   std::vector<std::vector<std::uint32_t>> copies(count);
   std::vector<bool> used(count, false);
   for (const Instr& in : code.instrs) {
@@ -77,14 +64,17 @@ void shareRegisters(Code& code) {
       copies[d].push_back(source);
       copies[source].push_back(d);
     }
-    for (std::uint32_t r = 0; r < count; ++r) {
-      if (r == d || r == source || !liveAfter(in, live, r)) continue;
-      apart[d][r] = apart[r][d] = true;
-    }
+    forEachLiveAfter(in, live, [&](std::uint32_t r) {
+      if (r == d || r == source) return;
+      apart.set(d, r);
+      apart.set(r, d);
+    });
   }
   // Registers read before they are written keep their initial values, so they are not merged.
   std::vector<bool> fromStart(count, false);
-  if (code.entry < code.instrs.size()) fromStart = live[code.entry];
+  if (code.entry < code.instrs.size()) {
+    live.forEach(code.entry, [&](std::uint32_t r) { fromStart[r] = true; });
+  }
   std::vector<std::uint32_t> colour(count, 0);
   std::vector<Register> kept;
   std::vector<std::vector<std::uint32_t>> members;
@@ -92,7 +82,7 @@ void shareRegisters(Code& code) {
   const auto fits = [&](std::uint32_t r, std::uint32_t c) {
     if (!(kept[c].type == code.registers[r].type)) return false;
     for (const std::uint32_t other : members[c]) {
-      if (apart[r][other] || fromStart[other]) return false;
+      if (apart.at(r, other) || fromStart[other]) return false;
     }
     return true;
   };

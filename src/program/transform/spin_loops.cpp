@@ -13,7 +13,7 @@ namespace {
 // values the code does not come back to the load.
 class SpinFinder {
  public:
-  SpinFinder(const Code& code, Pc load, const std::vector<std::vector<bool>>& live)
+  SpinFinder(const Code& code, Pc load, const BitMatrix& live)
       : code(code), load(load), live(live) {}
 
   std::optional<ExprPtr> leavesWhen() {
@@ -59,7 +59,7 @@ class SpinFinder {
   bool unchanged(const Registers& registers) const {
     const RegId dst = code.instrs[load].dst;
     for (std::uint32_t r = 0; r < registers.size(); ++r) {
-      if (RegId{r} == dst || !live[load][r]) continue;
+      if (RegId{r} == dst || !live.at(load, r)) continue;
       if (registers[r]->kind != Expr::Kind::Reg || registers[r]->reg != RegId{r}) return false;
     }
     return true;
@@ -159,7 +159,7 @@ class SpinFinder {
 
   const Code& code;
   Pc load;
-  const std::vector<std::vector<bool>>& live;
+  const BitMatrix& live;
   unsigned steps = 0;
   bool comesBack = false;
   bool goesOn = false;
@@ -202,7 +202,7 @@ std::vector<BlockedLoop> blockSpinLoops(Program& program,
   std::vector<BlockedLoop> out;
   for (std::uint32_t c = 0; c < program.codes.size(); ++c) {
     Code& code = program.codes[c];
-    const auto live = liveRegisters(code, observedIn(program, CodeId{c}, observed));
+    const BitMatrix live = liveRegisters(code, observedIn(program, CodeId{c}, observed));
     for (Pc pc = 0; pc < code.instrs.size(); ++pc) {
       Instr& in = code.instrs[pc];
       if (in.op != Instr::Op::Load && in.op != Instr::Op::Cas) continue;
