@@ -1,8 +1,12 @@
 #include "explore/columns/column_codec.h"
 
+#include <array>
+
 namespace robur {
 
 namespace {
+
+constexpr std::size_t kMostSortedRows = 32;  // of a thread
 
 // Bits one after the other.
 class BitWriter {
@@ -11,6 +15,16 @@ class BitWriter {
   void put(bool set) {
     word |= std::uint64_t{set} << count;
     if (++count == 64) finish();
+  }
+  // The bit of this column in each of the rows that begin here.
+  void put(const std::vector<std::size_t>& begins, const std::uint64_t* rows, unsigned column) {
+    const std::uint64_t* const words = rows + column / 64;
+    const unsigned shift = column % 64;
+    for (std::size_t i = 0; i < begins.size();) {
+      const std::size_t end = std::min(begins.size(), i + (64 - count));
+      for (; i < end; ++i) word |= (words[begins[i]] >> shift & 1) << count++;
+      if (count == 64) finish();
+    }
   }
   void finish() {
     if (count == 0) return;
@@ -43,8 +57,8 @@ class BitReader {
 bool has(const std::uint64_t* row, unsigned column) {
   return row[column / 64] >> (column % 64) & 1;
 }
-void add(std::uint64_t* row, unsigned column, bool set) {
-  row[column / 64] |= std::uint64_t{set} << (column % 64);
+void add(std::uint64_t* row, unsigned column) {
+  row[column / 64] |= std::uint64_t{1} << (column % 64);
 }
 
 }  // namespace
@@ -66,6 +80,9 @@ ColumnCodec::ColumnCodec(const RowShape& shape) : shape(shape) {
     threadBits.push_back({next, each});
     next += each * shape.threads;
   }
+  oneBitEach = threadBits.size() < kMostSortedRows &&
+               std::all_of(threadBits.begin(), threadBits.end(),
+                           [](const ThreadBits& kind) { return kind.each == 1; });
   const std::size_t bits = stale.size() + reached.size() + wholes.size() * shape.cells;
   count = kHead + std::max<std::size_t>(1, (bits + 63) / 64);
 }
@@ -77,10 +94,12 @@ void ColumnCodec::pack(const std::uint64_t* rows, unsigned index, ThreadMask may
   out[1] = index;
   if (index == kSeed) return;
   BitWriter at(out + kHead);
-  for (const std::size_t row : stale) at.put(has(rows + row, index));
-  const bool isShadow = index >= shape.classes;
-  const unsigned cell = isShadow ? 0 : cellOf(index);
-  for (const std::size_t row : reached) at.put(!isShadow && has(rows + row, cell));
+  at.put(stale, rows, index);
+  if (index < shape.classes) {
+    at.put(reached, rows, cellOf(index));
+  } else {  // a shadow
+    for (std::size_t i = 0; i < reached.size(); ++i) at.put(false);
+  }
   for (const std::size_t row : wholes) {
     for (unsigned x = 0; x < shape.cells; ++x) at.put(has(rows + row, x));
   }
@@ -91,12 +110,48 @@ void ColumnCodec::unpack(const std::uint64_t* in, std::uint64_t* rows) const {
   std::fill(rows, rows + shape.words(), 0);
   const unsigned index = indexOf(in);
   if (index == kSeed) return;
-  BitReader at(in + kHead);
-  for (const std::size_t row : stale) add(rows + row, index, at.get());
   const unsigned cell = index >= shape.classes ? 0 : cellOf(index);
-  for (const std::size_t row : reached) add(rows + row, cell, at.get());
-  for (const std::size_t row : wholes) {
-    for (unsigned x = 0; x < shape.cells; ++x) add(rows + row, x, at.get());
+  const std::size_t columnsEnd = stale.size() + reached.size();
+  for (std::size_t w = kHead; w < count; ++w) {
+    for (std::uint64_t left = in[w]; left != 0; left &= left - 1) {
+      const std::size_t bit = 64 * (w - kHead) + std::countr_zero(left);
+      if (bit < stale.size()) {
+        add(rows + stale[bit], index);
+      } else if (bit < columnsEnd) {
+        add(rows + reached[bit - stale.size()], cell);
+      } else {
+        const std::size_t of = bit - columnsEnd;
+        add(rows + wholes[of / shape.cells], static_cast<unsigned>(of % shape.cells));
+      }
+    }
+  }
+}
+
+ThreadMask ColumnCodec::threadsAt(const std::uint64_t* words, std::size_t first) const {
+  const unsigned shift = first % 64;
+  ThreadMask bits = words[first / 64] >> shift;
+  if (shift + shape.threads > 64) bits |= words[first / 64 + 1] << (64 - shift);
+  return bits;
+}
+
+void ColumnCodec::sort(const std::uint64_t* in, const ThreadSorting& sorting,
+                       std::uint64_t* out) const {
+  std::copy(in, in + count, out);
+  if (indexOf(in) == kSeed) return;
+  const std::size_t kinds = threadBits.size();
+  std::array<ThreadMask, kMostSortedRows> before;
+  std::array<ThreadMask, kMostSortedRows> after;
+  for (std::size_t k = 0; k < kinds; ++k) before[k] = threadsAt(in + kHead, threadBits[k].first);
+  before[kinds] = mayViolate(in);
+  std::copy(before.begin(), before.begin() + kinds + 1, after.begin());
+  sorting.sort({after.data(), kinds + 1}, kinds);
+  out[0] = after[kinds];
+  for (std::size_t k = 0; k < kinds; ++k) {
+    const ThreadMask changed = before[k] ^ after[k];
+    const std::size_t first = threadBits[k].first;
+    const unsigned shift = first % 64;
+    out[kHead + first / 64] ^= changed << shift;
+    if (shift + shape.threads > 64) out[kHead + first / 64 + 1] ^= changed >> (64 - shift);
   }
 }
 
@@ -106,9 +161,7 @@ ThreadMask ColumnCodec::differing(const std::uint64_t* packed) const {
   const std::uint64_t* const words = packed + kHead;
   for (const ThreadBits& kind : threadBits) {
     if (kind.each == 1) {
-      const unsigned shift = kind.first % 64;
-      std::uint64_t bits = words[kind.first / 64] >> shift;
-      if (shift + shape.threads > 64) bits |= words[kind.first / 64 + 1] << (64 - shift);
+      const ThreadMask bits = threadsAt(words, kind.first);
       out |= bits ^ bits << 1;
       continue;
     }

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "explore/columns/thread_sorting.h"
 #include "explore/reduce/persistent_sets.h"
 #include "explore/rows/row_shape.h"
 #include "explore/store/row_states.h"
@@ -70,16 +71,23 @@ class ColumnCodec {
   void unpack(const std::uint64_t* in, std::uint64_t* rows) const;
   // Does one have no bit that the other has not? Of the same index.
   bool isWithin(const std::uint64_t* one, const std::uint64_t* other) const {
-    std::uint64_t more = 0;
-    for (std::size_t w = kHead; w < count; ++w) more |= one[w] & ~other[w];
-    return more == 0;
+    for (std::size_t w = kHead; w < count; ++w) {
+      if ((one[w] & ~other[w]) != 0) return false;
+    }
+    return true;
   }
+  // Symmetry::sortRows for a packed column, if every thread has one bit of each sort of rows.
+  bool canSort() const { return oneBitEach; }
+  void sort(const std::uint64_t* in, const ThreadSorting& sorting, std::uint64_t* out) const;
   // The threads whose rows are not the same as those of the thread before them.
   ThreadMask differing(const std::uint64_t* packed) const;
   // Are these equal, apart from the rows that every column depends on?
   bool isSameColumn(const std::uint64_t* a, const std::uint64_t* b) const;
 
  private:
+  // One bit for each thread: rows of a sort of which each thread has one bit.
+  ThreadMask threadsAt(const std::uint64_t* words, std::size_t first) const;
+
   const RowShape& shape;
   std::vector<std::size_t> stale, reached, wholes;  // where rows begin, by what columns they have
   // Where the threads' rows of a kind begin, packed, and how many bits each takes.
@@ -87,6 +95,7 @@ class ColumnCodec {
     std::size_t first, each;
   };
   std::vector<ThreadBits> threadBits;
+  bool oneBitEach = false;
   std::size_t count = 0;
 };
 

@@ -54,12 +54,15 @@ class ColumnEffects {
     symmetry.sortRows(locals, scratch.data());
     return numberOf(scratch.data(), indexOf(id));
   }
+  // The same if the codec can sort.
+  ColumnId sortedColumn(ColumnId id, const ThreadSorting& sorting) {
+    codec.sort(columns.at(id), sorting, packed.data());
+    return numberPacked();
+  }
   ColumnId numberOf(const std::uint64_t* rows, unsigned index) {
     const bool isSeed = index == ColumnCodec::kSeed;
     codec.pack(rows, index, isSeed ? 0 : monitor.threadsThatMayViolate(rows, index), packed.data());
-    const ColumnId id = columns.number(packed.data());
-    if (id >= kMost) throw std::bad_alloc();
-    return id;
+    return numberPacked();
   }
 
   const ColumnCodec& codec;
@@ -67,6 +70,12 @@ class ColumnEffects {
   RowBlock scratch;
 
  private:
+  ColumnId numberPacked() {
+    const ColumnId id = columns.number(packed.data());
+    if (id >= kMost) throw std::bad_alloc();
+    return id;
+  }
+
   const Monitor& monitor;
   std::vector<std::uint64_t> packed;
   RowBlock examined;

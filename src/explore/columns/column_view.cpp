@@ -7,17 +7,23 @@ namespace robur {
 
 ColumnSetId ColumnView::sorted(ColumnSetId set, const Symmetry& symmetry,
                                const std::uint64_t* locals) {
+  if (!sorting) sorting.emplace(symmetry);
   std::uint64_t about = 0;
   if (symmetry.canRank()) {
     about = symmetry.ranks(locals);
   } else {
-    symmetry.order(locals, order.data());
-    about = orders.number(order.data());
+    sorting->prepare(locals);
+    about = orders.number(sorting->order());
   }
   const RowMemo::Key key{set, EventNumbers::kSorting, about};
   if (const ColumnSetId* known = ofSets.find(key)) return *known;
   items.clear();
-  for (const ColumnId id : sets.columns(set)) add(sortedColumn(id, symmetry, locals));
+  if (codec.canSort()) {
+    if (symmetry.canRank()) sorting->prepare(locals);
+    for (const ColumnId id : sets.columns(set)) add(sortedColumn(id, *sorting));
+  } else {
+    for (const ColumnId id : sets.columns(set)) add(sortedColumn(id, symmetry, locals));
+  }
   const ColumnSetId result = numberItems();
   ofSets.keep(key, result);
   return result;

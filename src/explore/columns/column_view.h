@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "explore/columns/column_effects.h"
@@ -19,8 +20,7 @@ class ColumnView : public ColumnEffects<RowStates> {
   ColumnView(const Monitor& monitor, const ColumnCodec& codec, RowStates& columns, ColumnSets& sets)
       : ColumnEffects<RowStates>(monitor, codec, columns),
         sets(sets),
-        orders(Symmetry::kOrderWords),
-        order(Symmetry::kOrderWords) {}
+        orders(Symmetry::kOrderWords) {}
 
   // Effects are asked of this set from now on.
   void take(ColumnSetId set) { input = set; }
@@ -97,8 +97,8 @@ class ColumnView : public ColumnEffects<RowStates> {
 
   ColumnSets& sets;
   RowMemo ofSets, ofColumns;
+  std::optional<ThreadSorting> sorting;
   KeyNumbers orders;  // of threads, if they are many
-  std::vector<std::uint64_t> order;
   std::uint64_t missCount = 0;
   std::vector<std::vector<ColumnId>> lists;
   ColumnSetId input = kNoColumns;

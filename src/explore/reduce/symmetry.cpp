@@ -34,6 +34,7 @@ Symmetry::Symmetry(const Machine& machine, const RowShape& shape, bool wanted)
   if (wanted && shape.shadows == 0) groups = interchangeableThreads(machine);
   for (const auto& group : groups) {
     grouped += group.size();
+    placesOfGroups.insert(placesOfGroups.end(), group.begin(), group.end());
     for (std::size_t i = 1; i < group.size(); ++i) {
       if (group[i] == group[i - 1] + 1) nextToEachOther |= ThreadMask{1} << group[i];
     }
@@ -82,7 +83,7 @@ std::uint64_t Symmetry::ranks(const std::uint64_t* locals) const {
 }
 
 void Symmetry::order(const std::uint64_t* locals, std::uint64_t* out) const {
-  static_assert(kMaxThreads <= 128);
+  static_assert(kMaxThreads <= kSameState);
   std::array<std::uint8_t, kMaxThreads> bytes{};
   std::uint8_t* begin = bytes.data();
   for (const auto& group : groups) {
@@ -93,7 +94,7 @@ void Symmetry::order(const std::uint64_t* locals, std::uint64_t* out) const {
       begin[j] = static_cast<std::uint8_t>(group[i]);
     }
     for (std::size_t i = group.size(); --i > 0;) {
-      if (locals[begin[i]] == locals[begin[i - 1]]) begin[i] |= 128;
+      if (locals[begin[i]] == locals[begin[i - 1]]) begin[i] |= kSameState;
     }
     begin += group.size();
   }

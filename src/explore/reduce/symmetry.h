@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "explore/reduce/persistent_sets.h"
@@ -46,7 +47,10 @@ class Symmetry {
   // The same for any number of threads, in a byte for each: a thread of a group that has been
   // sorted by its own state, with the highest bit set if its state is that of the one before.
   static constexpr std::size_t kOrderWords = kMaxThreads / sizeof(std::uint64_t);
+  static constexpr std::uint8_t kSameState = 128;
   void order(const std::uint64_t* locals, std::uint64_t* out) const;
+  // Where these threads go: the threads of all groups.
+  std::span<const std::uint8_t> places() const { return placesOfGroups; }
 
   // The threads that can be exchanged with the thread before them.
   ThreadMask adjacent() const { return nextToEachOther; }
@@ -64,6 +68,7 @@ class Symmetry {
   const RowShape& shape;
   std::vector<std::vector<unsigned>> groups;
   std::size_t grouped = 0;  // threads in groups
+  std::vector<std::uint8_t> placesOfGroups;
   ThreadMask nextToEachOther = 0;
 };
 
