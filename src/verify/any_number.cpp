@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "check/check.h"
 #include "program/model_info.h"
@@ -44,6 +45,9 @@ class AnyNumberVerifier {
                            "robust against {}, and no bad state is reachable under SC, for "
                            "any number of threads",
                            titleOf(model));
+    if (!program.bounds.empty()) {
+      out.reason += fmt::format(", with {}", fmt::join(program.bounds, ", "));
+    }
     if (options.hangs) {
       out.hangs = Hangs::Unknown;
       out.hangReason = "that is found out for fixed numbers of threads only";

@@ -9,6 +9,7 @@
 #include "explore/search.h"
 #include "program/model_info.h"
 #include "verify/bad_states.h"
+#include "verify/graph_search.h"
 #include "verify/local_graph.h"
 #include "verify/orders_of.h"
 #include "verify/question.h"
@@ -62,9 +63,11 @@ class Verifier {
   // Execution graphs (verifier_graphs.cpp).
   void reportProgress(const executions::Enumeration& soFar);
   void byGraphs();
+  void byFewGraphs();
+  GraphSearchOptions optionsForGraphs();
+  void takeGraphs(GraphSearch search);
   std::string badWords(const Finding& finding) const;
-  // Is there a loop that is not a wait and may go round without an effect?
-  bool maySpin() const;
+  bool nobodyWaitsForever() const;
   void decideHangs();
   void byOutcomes();
 

@@ -6,8 +6,10 @@
 
 #include "program/analysis/silent_loops.h"
 #include "program/transform/spin_loops.h"
+#include "verify/blocking.h"
 #include "verify/final_states.h"
-#include "verify/graph_search.h"
+#include "verify/sc_spins.h"
+#include "verify/spinning.h"
 #include "verify/verifier.h"
 
 namespace robur::verify {
@@ -15,8 +17,12 @@ namespace robur::verify {
 namespace {
 
 constexpr double kSecondsBetweenProgress = 0.2;
+constexpr std::uint64_t kFewSteps = 200000;  // about a tenth of a second
 // How long graphs are enumerated for hangs alone, when everything else is known to be safe.
 constexpr double kMostSecondsForHangs = 2;
+constexpr std::size_t kMostLocalStatesForHangs = 20000;
+// States under SC that are looked at before, some tens of milliseconds.
+constexpr std::uint64_t kMostStatesForSpins = 20'000;
 
 }  // namespace
 
@@ -29,18 +35,39 @@ void Verifier::reportProgress(const executions::Enumeration& soFar) {
 
 // Enumerates execution graphs, which decides every model if all runs end.
 void Verifier::byGraphs() {
+  GraphSearchOptions searchOptions = optionsForGraphs();
+  searchOptions.workers = options.check.workers;
+  searchOptions.stop = [this](const executions::Enumeration& soFar) {
+    reportProgress(soFar);
+    return stopping.over();
+  };
+  takeGraphs(searchGraphs(program, out.model, searchOptions));
+}
+
+// For models that no backward search decides: most programs have few graphs, and computing what
+// each thread could read takes longer than looking at them. The number of steps decides, and one
+// worker, so that what is reported does not depend on timing.
+void Verifier::byFewGraphs() {
+  if (decidedBackwards(out.model) || options.unroll != 0) return;
+  GraphSearchOptions searchOptions = optionsForGraphs();
+  searchOptions.stop = [this](const executions::Enumeration& soFar) {
+    return soFar.steps >= kFewSteps || stopping.over();
+  };
+  GraphSearch search = searchGraphs(program, out.model, searchOptions);
+  if (search.finding || search.reason.empty()) takeGraphs(std::move(search));
+}
+
+GraphSearchOptions Verifier::optionsForGraphs() {
   GraphSearchOptions searchOptions;
   searchOptions.exactLoops = options.check.exactLoops;
   searchOptions.hangs = options.hangs;
   searchOptions.unroll = out.unroll = options.unroll;
   searchOptions.maxGraphs = options.check.limits.maxStates;
-  searchOptions.workers = options.check.workers;
   if (options.reach) searchOptions.reach = &options.reach->disjuncts;
-  searchOptions.stop = [this](const executions::Enumeration& soFar) {
-    reportProgress(soFar);
-    return stopping.over();
-  };
-  GraphSearch search = searchGraphs(program, out.model, searchOptions);
+  return searchOptions;
+}
+
+void Verifier::takeGraphs(GraphSearch search) {
   out.graphs = search.enumeration.finals;
   const EngineStep::Count count{search.enumeration.finals, "execution graph"};
   if (search.finding) {
@@ -64,19 +91,32 @@ std::string Verifier::badWords(const Finding& finding) const {
                                             : "a bad state is reachable";
 }
 
-bool Verifier::maySpin() const {
+// What is known without looking at execution graphs.
+bool Verifier::nobodyWaitsForever() const {
   Program searched = program;
   if (!options.check.exactLoops) blockSpinLoops(searched);
-  return std::any_of(searched.codes.begin(), searched.codes.end(),
-                     [](const Code& code) { return hasSilentLoop(code); });
+  // If the program is robust, or the model is SC, the states under SC show all waits.
+  const bool asUnderSc = robust || out.model == ModelName::Sc;
+  const bool noWait = asUnderSc && noThreadBlocked;
+  const bool loops = std::any_of(searched.codes.begin(), searched.codes.end(),
+                                 [](const Code& code) { return hasSilentLoop(code); });
+  if (noWait && !loops) return true;
+  const Machine steps(searched);
+  const Futures futures(steps);
+  std::string reason;
+  const auto graphs = localGraphsOf(steps, kMostLocalStatesForHangs, reason, &futures);
+  if (graphs && (noWait || !mayBlockForever(steps, *graphs)) &&
+      (!loops || !maySpinForever(*graphs))) {
+    return true;
+  }
+  const auto stop = [this] { return stopping.over(); };
+  return noWait && spinsUnderSc(searched, kMostStatesForSpins, stop) == ScSpins::None;
 }
 
-// The program is safe but for threads that may wait forever. If it is robust, or the model is SC,
-// the states under SC show all waits; loops that spin show in graphs only.
+// The program is safe but for threads that may wait forever.
 void Verifier::decideHangs() {
   if (out.hangs != Hangs::NotAsked) return;
-  const bool asUnderSc = robust || out.model == ModelName::Sc;
-  if (asUnderSc && noThreadBlocked && !maySpin()) {
+  if (nobodyWaitsForever()) {
     out.hangs = Hangs::None;
     return;
   }
@@ -89,7 +129,7 @@ void Verifier::decideHangs() {
     reportProgress(soFar);
     return stopping.over() || stopping.elapsed() - begin > kMostSecondsForHangs;
   };
-  const ModelName model = asUnderSc ? ModelName::Sc : out.model;
+  const ModelName model = robust ? ModelName::Sc : out.model;
   GraphSearch search = searchGraphs(program, model, searchOptions);
   const EngineStep::Count count{search.enumeration.finals, "execution graph"};
   if (search.finding) {

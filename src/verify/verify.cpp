@@ -41,6 +41,7 @@ Verification Verifier::run() {
     // A search that is cut off cannot add to what these engines prove, but finds bugs.
     if (wants(Engine::Sc)) options.reach ? reachUnderSc() : faultUnderSc();
     if (!decided() && wants(Engine::Robust)) byRobustness();
+    if (!decided() && wants(Engine::Graphs)) byFewGraphs();
     if (!decided() && wants(Engine::Potential)) byPotentials();
     if (!decided() && wants(Engine::Buffers)) byBuffers();
     if (!decided() && wants(Engine::Graphs)) byGraphs();

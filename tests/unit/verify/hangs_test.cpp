@@ -1,5 +1,6 @@
 // Threads that wait forever under SC: the run that the search of states keeps, against brute force
 // over src/graph on random programs, and what `robur verify` makes of it where runs need not end.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include "oracle/all_executions.h"
 #include "program/print.h"
 #include "support/volume.h"
+#include "verify/sc_spins.h"
 #include "verify/verify.h"
 
 namespace robur::testing {
@@ -56,6 +58,44 @@ TEST(HangsUnderSc, AreThoseOfBruteForce) {
   EXPECT_LT(hanging, compared);
 }
 
+// With every wait written as a loop: a search of states that runs each thread alone.
+TEST(SpinsUnderSc, AreThoseOfBruteForce) {
+  std::size_t compared = 0;
+  std::size_t spinning = 0;
+  for (std::uint64_t seed = 12001; seed <= 12000 + kWaitingPrograms; ++seed) {
+    const Program program = generate(seed, {.model = ModelName::Ra});
+    if (assumes(program)) continue;
+    const AllExecutions all = allExecutions(program, ModelName::Sc, kMostWaitingGraphs);
+    if (all.tooBig || all.race || !all.faults.empty()) continue;
+    ++compared;
+    spinning += !all.hangs.empty();
+    const verify::ScSpins expected =
+        all.hangs.empty() ? verify::ScSpins::None : verify::ScSpins::Some;
+    for (const Program& written : {program, waitsAsLoops(program)}) {
+      EXPECT_EQ(verify::spinsUnderSc(written, 1'000'000, [] { return false; }), expected)
+          << seed << "\n"
+          << printRob(written);
+    }
+  }
+  std::cout << "seeds from 12001: " << compared << " programs, " << spinning << " with hangs\n";
+  EXPECT_GT(compared, kWaitingPrograms / 4);
+  EXPECT_GT(spinning, 0u);
+  EXPECT_LT(spinning, compared);
+}
+
+TEST(SpinsUnderSc, AreNotKnownBeyondALimit) {
+  std::string text = "atomic i32 a;\nthread one {\n";
+  for (int i = 1; i < 20; ++i) text += fmt::format("  a.store({});\n", i);
+  text += "}\nthread two { local i32 r; while (r < 10) { r = a.load(); } }\n";
+  const Parsed parsed = parse(Language::Rob, {"limit.rob", text});
+  ASSERT_TRUE(parsed.program) << parsed.diagnostics[0].message;
+  const auto never = [] { return false; };
+  EXPECT_EQ(verify::spinsUnderSc(*parsed.program, 10, never), verify::ScSpins::Unknown);
+  EXPECT_EQ(verify::spinsUnderSc(*parsed.program, 1000, [] { return true; }),
+            verify::ScSpins::Unknown);
+  EXPECT_EQ(verify::spinsUnderSc(*parsed.program, 1000, never), verify::ScSpins::None);
+}
+
 // Runs need not end, so that graphs cannot tell. Under every model there is the run of SC.
 TEST(HangsUnderSc, AreShownWhereRunsNeedNotEnd) {
   const Parsed parsed =
@@ -85,6 +125,47 @@ TEST(HangsUnderSc, AreNotWhatAnAssumptionExcludes) {
   const Result result = waitsOf(*parsed.program);
   EXPECT_FALSE(result.blocked.empty());
   EXPECT_FALSE(result.hang);
+}
+
+Verification verified(const std::string& text, ModelName model) {
+  const Parsed parsed = parse(Language::Rob, {"hangs.rob", text});
+  EXPECT_TRUE(parsed.program) << text;
+  return parsed.program ? verify::verify(*parsed.program, model, {}) : Verification{};
+}
+
+// No state shows that the thread goes round forever.
+TEST(Hangs, AreFoundInLoopsOfRobustPrograms) {
+  const std::string text =
+      "atomic bool x, y;\n"
+      "thread one { local bool r; do { r = x.load(sc); } while (r != y.load(sc)); }\n"
+      "thread two { x.store(1, sc); }\n";
+  for (const ModelName model : {ModelName::Sc, ModelName::Ra, ModelName::Rc11}) {
+    const Verification found = verified(text, model);
+    EXPECT_EQ(found.safety, Safety::Unsafe);
+    ASSERT_TRUE(found.finding);
+    EXPECT_EQ(found.finding->property, Property::Hang);
+  }
+}
+
+// Under SC one of the threads sees the other and lets it go on. Potentials show that nothing else
+// is bad under RA, so hangs are a question of their own.
+TEST(Hangs, OfWeakMemoryAreFoundInProgramsThatAreSafeOtherwise) {
+  const std::string text =
+      "atomic bool x, y, go;\n"
+      "thread one { local bool r; x.store(1, rel); r = y.load(acq);\n"
+      "  if (r == 0) wait(go == 1, acq); else go.store(1, rel); }\n"
+      "thread two { local bool r; y.store(1, rel); r = x.load(acq);\n"
+      "  if (r == 0) wait(go == 1, acq); else go.store(1, rel); }\n";
+  const Verification sc = verified(text, ModelName::Sc);
+  EXPECT_EQ(sc.safety, Safety::Safe);
+  EXPECT_EQ(sc.hangs, Hangs::None);
+  for (const ModelName model : {ModelName::Tso, ModelName::Sra, ModelName::Ra, ModelName::Rc11}) {
+    const Verification found = verified(text, model);
+    EXPECT_EQ(found.safety, Safety::Unsafe);
+    ASSERT_TRUE(found.finding);
+    EXPECT_EQ(found.finding->property, Property::Hang);
+    EXPECT_TRUE(found.departure);
+  }
 }
 
 }  // namespace
