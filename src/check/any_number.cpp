@@ -34,10 +34,12 @@ class AnyNumberCheck {
 
   Result run() {
     if (options.observational) {
-      return unknown("observational robustness is decided for fixed numbers of threads only");
+      return upToSome("observational robustness is decided for fixed numbers of threads only",
+                      false);
     }
     if (hasPlainAccessToAtomic(program)) {
-      return unknown("plain accesses to atomic locations are checked for fixed numbers only");
+      return upToSome("plain accesses to atomic locations are checked for fixed numbers only",
+                      false);
     }
     decide();
     switch (answer.outcome) {
@@ -233,6 +235,7 @@ class AnyNumberCheck {
     AnyNumber out;
     for (const ThreadId t : templatesOf(program)) out.threads.push_back(program[t].name);
     out.nodes = answer.nodes;
+    out.bounds = program.bounds;
     return out;
   }
   Result blank() const {

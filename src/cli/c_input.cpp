@@ -33,6 +33,14 @@ std::vector<std::string> commandFor(const std::vector<std::string>& files, const
   std::vector<std::string> command = {companionProgram(helperFor(files))};
   command.insert(command.end(), more.begin(), more.end());
   if (!reading.entries.empty()) command.insert(command.end(), {"--entry", reading.entries});
+  if (!reading.any.empty()) {
+    command.insert(command.end(),
+                   {"--any", reading.any, "--copies", std::to_string(reading.copies)});
+  }
+  if (reading.objects) {
+    command.insert(command.end(), {"--objects", std::to_string(*reading.objects)});
+  }
+  if (!reading.inits.empty()) command.insert(command.end(), {"--init", reading.inits});
   if (reading.relaxedVolatile) command.emplace_back("--relaxed-volatile");
   if (!reading.pure.empty()) command.insert(command.end(), {"--assume-pure", reading.pure});
   if (reading.optimiseFirst) command.emplace_back("--optimise");
@@ -109,10 +117,13 @@ Loaded loadC(const std::vector<std::string>& files, const Reading& reading) {
   loaded.diagnostics = packed->diagnostics;
   for (const Diagnostic& d : packed->diagnostics) {
     const bool known = d.span.file < packed->program.sources.size();
+    // A program that is read for several numbers of copies has the same notes each time.
+    if (reading.copies > 0 && d.severity != Diagnostic::Severity::Error) continue;
     const Source nameless{loaded.file, ""};
     printDiagnostics(known ? packed->program.sources[d.span.file] : nameless, {d}, reading.colour);
   }
   loaded.unfinished = packed->unfinished;
+  loaded.needsNumber = packed->needsNumber;
   if (!hasErrors(loaded.diagnostics) && loaded.unfinished.empty()) {
     loaded.program = std::move(packed->program);
   } else {

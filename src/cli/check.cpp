@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <new>
 
 #include <fmt/format.h>
@@ -23,6 +24,9 @@
 namespace robur {
 
 namespace {
+
+// With --any and no limit: types of C have so many values that a counter would never end.
+constexpr double kSecondsForAny = 30;
 
 bool isObservational(ModelName model) {
   return infoOf(model).observational;
@@ -110,6 +114,8 @@ class Checking {
 
   ExitCode checkAll(const std::vector<std::string>& files) {
     Loaded loaded = loadProgram(files, settings_);
+    copies_.clear();
+    if (loaded.needsNumber) loaded = loadCopies(files, std::move(loaded));
     std::optional<accept::Acceptance> acceptance = accepting_.acceptanceFor(loaded);
     if (!loaded.program && loaded.unfinished.empty()) return reporter_.reject(loaded);
     ExitCode code = ExitCode::Holds;
@@ -130,8 +136,9 @@ class Checking {
   ExitCode checkOne(const Loaded& loaded, ModelName model, accept::Acceptance& acceptance) {
     // An accepted violation must not hide another one.
     const bool every = settings_.all || acceptance.any() || !settings_.writeBaseline.empty();
-    Result result = loaded.program ? answer(*loaded.program, loaded.file, model, every)
-                                   : unknownBecause(loaded.unfinished);
+    Result result = !copies_.empty() ? answerForCopies(loaded, model, every)
+                    : loaded.program ? answer(*loaded.program, loaded.file, model, every)
+                                     : unknownBecause(loaded.unfinished);
     result.file = loaded.file;
     result.model = model;
     result.statistics.phases.read = loaded.readSeconds;
@@ -148,6 +155,39 @@ class Checking {
     }
     reporter_->checked(shown, result);
     return codeFor(result, settings_.acceptHarmless);
+  }
+
+  // The client of --any depends on the number of threads: some numbers are checked.
+  Loaded loadCopies(const std::vector<std::string>& files, Loaded any) {
+    constexpr unsigned kMostCopies = 3;
+    CheckSettings settings = settings_;
+    for (unsigned n = 1; n <= kMostCopies; ++n) {
+      settings.copies = n;
+      Loaded one = loadProgram(files, settings);
+      if (!one.program) break;
+      copies_.push_back(std::make_shared<const Program>(*one.program));
+      any.program = std::move(one.program);
+    }
+    return any;
+  }
+
+  Result answerForCopies(const Loaded& loaded, ModelName model, bool every) {
+    AnyNumber any;
+    any.threads = {"client"};
+    for (unsigned n = 1; n <= copies_.size(); ++n) {
+      Result result = answer(*copies_[n - 1], loaded.file, model, every);
+      if (result.verdict == Verdict::NotRobust || !result.findings.empty()) {
+        any.copies = {n};
+        result.anyNumber = std::move(any);
+        result.instance = copies_[n - 1];
+        return result;
+      }
+      if (result.verdict == Verdict::Unknown) break;
+      any.upTo = n;
+    }
+    Result result = unknownBecause(loaded.unfinished);
+    result.anyNumber = std::move(any);
+    return result;
   }
 
   // A program that has another error already needs no enumeration to be called wrong.
@@ -179,6 +219,9 @@ class Checking {
     options.engine = settings_.engine;
     options.everyFinding = every;
     if (every) options.engine = CheckEngine::States;
+    const bool unlimited = options.limits.maxStates == 0 && options.limits.maxBytes == 0 &&
+                           options.limits.seconds == 0;
+    if (!settings_.any.empty() && unlimited) options.limits.seconds = kSecondsForAny;
     options.reductions = settings_.reductions;
     options.exactLoops = settings_.exactLoops;
     options.observational = settings_.observational;
@@ -203,6 +246,7 @@ class Checking {
   Accepting accepting_;
   Reporter reporter_;
   ProgressLine progress_;
+  std::vector<std::shared_ptr<const Program>> copies_;  // with 1, 2, ... copies of the client
 };
 
 }  // namespace

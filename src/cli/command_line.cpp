@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -82,6 +83,22 @@ std::vector<std::string> takeClangFlags(std::vector<std::string>& arguments) {
   return flags;
 }
 
+// An option that none of the files has a use for; empty if there is none.
+std::string uselessOption(const Reading& reading, const std::vector<std::string>& files) {
+  const std::pair<const char*, bool> given[] = {{"--entry", !reading.entries.empty()},
+                                                {"--any", !reading.any.empty()},
+                                                {"--init", !reading.inits.empty()},
+                                                {"--assume-pure", !reading.pure.empty()},
+                                                {"--objects", reading.objects.has_value()}};
+  const bool readsC = std::any_of(files.begin(), files.end(), hasHelper);
+  for (const auto& [name, isGiven] : given) {
+    if (isGiven && !readsC)
+      return fmt::format("{} is for C and C++, and no file is in these", name);
+  }
+  if (reading.objects && reading.any.empty()) return "--objects needs --any";
+  return {};
+}
+
 // Everything after -- belongs to the program, even if it looks like an option.
 std::vector<std::string> takeProgram(std::vector<std::string>& arguments) {
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
@@ -140,7 +157,11 @@ CommandLine parseFor(const CommandInfo& info, std::vector<std::string> arguments
     const char* const what = wanted ? "needs a file, or - for standard input" : "takes no files";
     return wrong(fmt::format("{} {}", info.name, what), fmt::format("{} ", info.name));
   }
-  if (wanted) reading->files = std::move(files);
+  if (wanted) {
+    const std::string useless = uselessOption(*reading, files);
+    if (!useless.empty()) return wrong(useless, fmt::format("{} ", info.name));
+    reading->files = std::move(files);
+  }
   // What limits the search limits the translation before it.
   const Searching* const searching = partOf<Searching>(line.settings);
   if (reading != nullptr && searching != nullptr) reading->readLimits = searching->limits;

@@ -32,7 +32,8 @@ struct Loaded {
   std::vector<Span> gaps = {};            // as in Parsed
   double readSeconds = 0;
   double translateSeconds = 0;
-  std::string unfinished;  // there is no program because a limit was met: which
+  std::string unfinished;    // there is no program because a limit was met: which
+  bool needsNumber = false;  // it would not be met if the number of threads were given
 };
 
 // Groups the files into programs: each is one by itself, except that all files that the same helper

@@ -1,12 +1,9 @@
-// The table, and how each value is read. Rows are plain data, so nothing runs before main.
+// The table. Rows are plain data, so nothing runs before main.
 #include "cli/options.h"
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
-#include "cli/quantity.h"
-#include "program/model_info.h"
+#include "cli/option_values.h"
 
 namespace robur {
 
@@ -34,235 +31,6 @@ constexpr const char* kAsk = "What to ask";
 constexpr const char* kShow = "What to show";
 constexpr const char* kLimits = "Limits (the verdict is `unknown` if one is reached)";
 constexpr const char* kSearch = "Search (for measuring and cross-checking; verdicts do not change)";
-
-std::string setModels(Models& settings, std::string_view list) {
-  settings.models.clear();
-  const auto add = [&](ModelName model) {
-    if (std::ranges::find(settings.models, model) == settings.models.end()) {
-      settings.models.push_back(model);
-    }
-  };
-  while (true) {
-    const std::size_t comma = list.find(',');
-    const std::string_view name = list.substr(0, comma);
-    if (name == "all") {
-      for (const ModelName model : kAllModels) add(model);
-    } else if (const std::optional<ModelName> model = modelNamed(name)) {
-      add(*model);
-    } else {
-      return fmt::format("unknown model '{}'; the models are {} and all", name, listOfAllModels());
-    }
-    if (comma == std::string_view::npos) return {};
-    list.remove_prefix(comma + 1);
-  }
-}
-
-std::string setLanguage(Reading& settings, std::string_view name) {
-  settings.language = languageNamed(name);
-  if (!settings.language) {
-    return fmt::format("unknown language '{}'; the languages are {}", name, parsedLanguages("and"));
-  }
-  const LanguageInfo& info = infoOf(*settings.language);
-  if (!info.hasHelper()) return {};
-  return fmt::format("{} is recognised by the extension of the file only: {}", info.title,
-                     info.extensionList());
-}
-
-std::string setFormat(Showing& settings, std::string_view name) {
-  settings.format = formatNamed(name, settings.question);
-  if (settings.format != nullptr) return {};
-  return fmt::format("unknown format '{}'; the formats are {}", name,
-                     formatNames(settings.question));
-}
-
-std::string setAllowed(EditSettings& settings, std::string_view list) {
-  settings.allowed.fences = settings.allowed.orders = settings.allowed.locked = false;
-  while (true) {
-    const std::size_t comma = list.find(',');
-    const std::string_view kind = list.substr(0, comma);
-    if (kind == "fence") {
-      settings.allowed.fences = true;
-    } else if (kind == "order") {
-      settings.allowed.orders = true;
-    } else if (kind == "rmw") {
-      settings.allowed.locked = true;
-    } else {
-      return fmt::format("unknown kind of change '{}'; the kinds are fence, order and rmw", kind);
-    }
-    if (comma == std::string_view::npos) return {};
-    list.remove_prefix(comma + 1);
-  }
-}
-
-template <class Part, std::string Part::*field>
-std::string setText(Part& settings, std::string_view text) {
-  settings.*field = text;
-  return {};
-}
-
-std::string setSchedule(RunSettings& settings, std::string_view name) {
-  const std::optional<run::Schedule> schedule = run::scheduleNamed(name);
-  if (!schedule) {
-    return fmt::format("unknown schedule '{}'; the schedules are os, random, pct and exhaust",
-                       name);
-  }
-  settings.campaign.schedule = *schedule;
-  return {};
-}
-
-template <std::uint64_t run::CampaignOptions::*field, std::uint64_t least>
-std::string setCount(RunSettings& settings, std::string_view text) {
-  const std::optional<std::uint64_t> count = countNamed(text);
-  if (!count || *count < least || *count > 2'000'000'000) {
-    return fmt::format("'{}' is not a number from {} to 2G", text, least);
-  }
-  settings.campaign.*field = *count;
-  return {};
-}
-
-std::string addReport(RunSettings& settings, std::string_view path) {
-  settings.reports.emplace_back(path);
-  if (formatOfPath(path, settings.question) != nullptr) return {};
-  return fmt::format("the extension of '{}' is not one of {}", path,
-                     formatExtensions(settings.question));
-}
-
-std::string setEngine(VerifySettings& settings, std::string_view name) {
-  if (name == "all") return settings.engine = Engine::All, "";
-  if (name == "sc") return settings.engine = Engine::Sc, "";
-  if (name == "robust") return settings.engine = Engine::Robust, "";
-  if (name == "potential") return settings.engine = Engine::Potential, "";
-  if (name == "buffers") return settings.engine = Engine::Buffers, "";
-  if (name == "graphs") return settings.engine = Engine::Graphs, "";
-  return fmt::format(
-      "unknown engine '{}'; the engines are all, sc, robust, potential, buffers and graphs", name);
-}
-
-std::string setCheckEngine(CheckSettings& settings, std::string_view name) {
-  if (name == "auto") return settings.engine = CheckEngine::Auto, "";
-  if (name == "states") return settings.engine = CheckEngine::States, "";
-  if (name == "graphs") return settings.engine = CheckEngine::Graphs, "";
-  return fmt::format("unknown engine '{}'; the engines are auto, states and graphs", name);
-}
-
-std::string setGoal(EditSettings& settings, std::string_view name) {
-  if (name == "robust") return settings.goal = Goal::Robust, "";
-  if (name == "safe") return settings.goal = Goal::Safe, "";
-  return fmt::format("unknown goal '{}'; the goals are robust and safe", name);
-}
-
-std::string setReach(VerifySettings& settings, std::string_view text) {
-  settings.reach = text;
-  return text.find_first_not_of(" \t") == std::string_view::npos ? "describes no state" : "";
-}
-
-std::string setObserve(VerifySettings& settings, std::string_view text) {
-  settings.observe = text;
-  settings.outcomes = true;
-  return text.find_first_not_of(" \t") == std::string_view::npos ? "names nothing" : "";
-}
-
-std::string setUnroll(VerifySettings& settings, std::string_view text) {
-  const std::optional<std::uint64_t> rounds = countNamed(text);
-  if (!rounds || *rounds == 0 || *rounds > 1000000)
-    return fmt::format("'{}' is not a number of rounds such as 3", text);
-  settings.unroll = static_cast<std::uint32_t>(*rounds);
-  return "";
-}
-
-std::string setConsequence(CheckSettings& settings, std::string_view when) {
-  if (when != "auto" && when != "off") return fmt::format("'{}' is neither auto nor off", when);
-  settings.consequence = when == "auto";
-  return {};
-}
-
-std::string setAccept(CheckSettings& settings, std::string_view what) {
-  if (what != "harmless") {
-    return fmt::format("'{}' cannot be accepted; violations that are `harmless` can", what);
-  }
-  settings.acceptHarmless = true;
-  return {};
-}
-
-std::string setColour(Painting& settings, std::string_view when) {
-  if (when == "auto") return settings.colour = Colour::Auto, "";
-  if (when == "always") return settings.colour = Colour::Always, "";
-  if (when == "never") return settings.colour = Colour::Never, "";
-  return fmt::format("'{}' is not one of auto, always and never", when);
-}
-
-std::string setMaxStates(Searching& settings, std::string_view text) {
-  const std::optional<std::uint64_t> count = countNamed(text);
-  if (!count) return fmt::format("'{}' is not a number of states such as 500000, 10k or 2M", text);
-  settings.limits.maxStates = *count;
-  return {};
-}
-
-std::string setMaxMemory(Searching& settings, std::string_view text) {
-  const std::optional<std::uint64_t> bytes = bytesNamed(text);
-  if (!bytes) return fmt::format("'{}' is not an amount of memory such as 512M or 2G", text);
-  settings.limits.maxBytes = *bytes;
-  return {};
-}
-
-std::string setTimeout(Searching& settings, std::string_view text) {
-  const std::optional<double> seconds = secondsNamed(text);
-  if (!seconds) return fmt::format("'{}' is not a time such as 30s, 500ms or 5m", text);
-  settings.limits.seconds = *seconds;
-  return {};
-}
-
-std::string setObligation(ProveSettings& settings, std::string_view text) {
-  const std::optional<double> seconds = secondsNamed(text);
-  if (!seconds) return fmt::format("'{}' is not a time such as 30s, 500ms or 5m", text);
-  settings.obligationSeconds = *seconds;
-  return {};
-}
-
-std::string setWorkers(Searching& settings, std::string_view text) {
-  const std::optional<std::uint64_t> count = countNamed(text);
-  if (!count || *count > 256) return fmt::format("'{}' is not a number from 1 to 256", text);
-  settings.workers = static_cast<unsigned>(*count);
-  return {};
-}
-
-template <bool Reductions::*field>
-std::string switchOff(CheckSettings& settings, std::string_view) {
-  settings.reductions.*field = false;
-  return {};
-}
-
-template <class Part, bool Part::*field>
-std::string switchOn(Part& settings, std::string_view) {
-  settings.*field = true;
-  return {};
-}
-
-std::string setVolatile(Reading& settings, std::string_view meaning) {
-  if (meaning != "plain" && meaning != "relaxed") return "plain or relaxed";
-  settings.relaxedVolatile = meaning == "relaxed";
-  return {};
-}
-
-std::string setEntries(Reading& settings, std::string_view list) {
-  settings.entries = list;
-  return list.empty() ? "names no function" : "";
-}
-
-std::string setPure(Reading& settings, std::string_view list) {
-  settings.pure = list;
-  return list.empty() ? "names no function" : "";
-}
-
-std::string exportAllValues(ExportSettings& settings, std::string_view) {
-  settings.exporting.values = promela::ExportOptions::Values::All;
-  return {};
-}
-
-std::string exportScAsAcqRel(ExportSettings& settings, std::string_view) {
-  settings.exporting.scAsAcqRel = true;
-  return {};
-}
 
 template <class Part, bool Part::*field>
 constexpr Option::Setter kSwitch = kSetter<Part, switchOn<Part, field>>;
@@ -366,15 +134,27 @@ constexpr Option kOptions[] = {
      kSetter<Reading, setLanguage>},
     {kCheck | kExport | kVerify | kEdit, kAsk, "--entry", "LIST", "main",
      "C and C++: functions, separated by commas, that each run as a thread",
-     kSetter<Reading, setEntries>},
+     kSetter<Reading, setFunctions<&Reading::entries>>},
+    {kCheck | kVerify | kEdit, kAsk, "--any", "LIST", nullptr,
+     "C and C++: functions, separated by commas, that any number of threads call again and again, "
+     "in any order; semicolons separate kinds of threads; push(0..3) gives the values of "
+     "integers, otherwise 0..1",
+     kSetter<Reading, setFunctions<&Reading::any>>},
+    {kCheck | kVerify | kEdit, kAsk, "--objects", "K", "2",
+     "with --any: how many objects of each allocation, and of each local variable that other "
+     "threads see, there are at a time",
+     kSetter<Reading, setObjects>},
+    {kCheck | kExport | kVerify | kEdit, kAsk, "--init", "LIST", nullptr,
+     "C and C++: functions, separated by commas, that run before the threads of --entry and --any",
+     kSetter<Reading, setFunctions<&Reading::inits>>},
     {kCheck | kExport | kVerify | kEdit, kAsk, "--volatile", "MEANING", "plain",
      "C and C++: what volatile accesses are: plain, as in the standards, or relaxed atomics, as "
      "kernels and older code mean them (relaxed)",
      kSetter<Reading, setVolatile>},
     {kCheck | kExport | kVerify | kEdit, kAsk, "--assume-pure", "LIST", nullptr,
-     "C and C++: functions without a body, separated by commas, whose calls are taken to do nothing "
-     "and to return 0",
-     kSetter<Reading, setPure>},
+     "C and C++: functions without a body, separated by commas, whose calls are taken to do "
+     "nothing and to return 0",
+     kSetter<Reading, setFunctions<&Reading::pure>>},
     {kCheck | kExport | kEdit, kAsk, "--exact-loops", nullptr, nullptr,
      "explore every iteration of a spin loop instead of treating it as a blocking wait",
      kSwitch<Loops, &Loops::exactLoops>},

@@ -43,6 +43,10 @@ struct Reading : Painting {
   std::vector<std::string> files;
   std::optional<Language> language;
   std::string entries;                  // C and C++: functions that are threads
+  std::string any;                      // C and C++: functions that any number of threads call
+  std::string inits;                    // C and C++: functions that run before all threads
+  std::optional<unsigned> objects;      // C and C++: that copies of a thread take from a pool
+  unsigned copies = 0;                  // C and C++: of the client; 0: any number
   std::string pure;                     // C and C++: functions without a body that do nothing
   std::vector<std::string> clangFlags;  // C and C++: what stands after --
   bool relaxedVolatile = false;         // C and C++: volatile accesses are relaxed atomics

@@ -164,7 +164,7 @@ void put(Archive& a, Packed& p) {
   put(a, p.program.sources), put(a, p.program.frames);
   put(a, p.program.locations), put(a, p.program.codes);
   put(a, p.program.threads), put(a, p.program.lockedScStores), put(a, p.diagnostics);
-  put(a, p.unfinished);
+  put(a, p.unfinished), put(a, p.needsNumber), put(a, p.program.bounds);
 }
 
 template <class Archive, class T>

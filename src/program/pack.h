@@ -16,6 +16,7 @@ struct Packed {
   std::vector<Diagnostic> diagnostics;
   std::string
       unfinished;  // the limit that the translation exceeded; empty: the program is complete
+  bool needsNumber = false;  // that would be none if the number of threads were given
 };
 
 std::string pack(const Packed& packed);

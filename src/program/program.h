@@ -162,6 +162,9 @@ struct Program {
   std::vector<Location> locations;
   std::vector<Code> codes;
   std::vector<Thread> threads;
+  // What the program is limited to, beside what the source says: numbers of objects, values of
+  // arguments. In words, such as "at most 2 objects node (line 12)".
+  std::vector<std::string> bounds = {};
 
   const Location& operator[](LocationId id) const { return locations[raw(id)]; }
   const Code& operator[](CodeId id) const { return codes[raw(id)]; }

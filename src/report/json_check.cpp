@@ -100,6 +100,7 @@ void addAnyNumber(const AnyNumber& any, Verdict verdict, Json& json) {
   json["any_number"] = any.every;
   json["nodes"] = any.nodes;
   if (any.upTo) json["robust_up_to"] = *any.upTo;
+  if (!any.bounds.empty()) json["bounds"] = any.bounds;
   Json copies = Json::object();
   for (std::size_t i = 0; i < any.copies.size(); ++i) copies[any.threads[i]] = any.copies[i];
   if (!any.copies.empty()) {

@@ -139,8 +139,11 @@ class RepairText {
     for (const Thread& thread : program_.threads) {
       if (thread.anyNumber) any.push_back(thread.name);
     }
-    return "robust against " + models_ +
-           (any.empty() ? "" : fmt::format(" for any number of {}", fmt::join(any, " and ")));
+    std::string out = "robust against " + models_;
+    if (any.empty()) return out;
+    out += fmt::format(" for any number of {}", fmt::join(any, " and "));
+    if (program_.bounds.empty()) return out;
+    return out + fmt::format(" (with {})", fmt::join(program_.bounds, ", "));
   }
 
   // What was verified, and what is not claimed.

@@ -126,7 +126,10 @@ std::string upToText(const Result& result) {
 
 std::string everyNumberText(const Result& result) {
   if (!result.anyNumber || !result.anyNumber->every) return {};
-  return fmt::format(" for any number of {}", fmt::join(result.anyNumber->threads, " and "));
+  const AnyNumber& any = *result.anyNumber;
+  std::string out = fmt::format(" for any number of {}", fmt::join(any.threads, " and "));
+  if (!any.bounds.empty()) out += fmt::format(", with {}", fmt::join(any.bounds, ", "));
+  return out;
 }
 
 std::string robustWords(const Result& result, const std::string& others, const Paint& paint) {

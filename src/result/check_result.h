@@ -40,10 +40,11 @@ struct AnyNumber {
   std::vector<std::string> threads = {};  // the names of these threads
   bool every =
       false;  // the verdict Robust, or that there is no fault, is for every number of copies
-  std::vector<unsigned> copies = {};  // of each, in the instance that the findings refer to
-  std::optional<unsigned> upTo = {};  // robust with so many copies altogether
-  std::uint64_t nodes = 0;            // of the coverability sets
-  std::vector<FaultPlace> more = {};  // under SC, faults that only larger instances have
+  std::vector<unsigned> copies = {};     // of each, in the instance that the findings refer to
+  std::optional<unsigned> upTo = {};     // robust with so many copies altogether
+  std::uint64_t nodes = 0;               // of the coverability sets
+  std::vector<std::string> bounds = {};  // what the verdict is limited to (Program::bounds)
+  std::vector<FaultPlace> more = {};     // under SC, faults that only larger instances have
 };
 
 struct Result {

@@ -10,6 +10,22 @@ namespace robur::frontend_llvm {
 
 namespace {
 
+// An index that is a multiple, as in `bytes + size * i`, counts elements of that size: leaves the
+// other factor in `index`.
+std::int64_t takeFactor(Val& index) {
+  constexpr std::int64_t kLargestFactor = 1 << 20;
+  const Expr& e = *index.expr;
+  if (e.kind != Expr::Kind::Binary || e.binary != BinaryOp::Mul || index.lo < 0) return 1;
+  const bool first = e.lhs->kind == Expr::Kind::Const;
+  const ExprPtr& factor = first ? e.lhs : e.rhs;
+  if (factor->kind != Expr::Kind::Const || factor->value < 2 || factor->value > kLargestFactor) {
+    return 1;
+  }
+  const std::int64_t by = factor->value;
+  index = dynamic(first ? e.rhs : e.lhs, index.width, (index.lo + by - 1) / by, index.hi / by);
+  return by;
+}
+
 // Elements of an array that a pointer with an unknown index can point to: each is a case of its
 // own in expressions and in what the pointer is assumed to point to. Of a larger array only the
 // first elements are followed; a run that gets to another is not decided.
@@ -64,7 +80,9 @@ Val Values::gep(State& s, const llvm::GEPOperator& in) {
       // An array of one element at the end of a structure may stand for more.
       const auto* array = llvm::dyn_cast_or_null<llvm::ArrayType>(outer);
       const auto count = array != nullptr ? static_cast<std::int64_t>(array->getNumElements()) : 0;
-      pointer = indexed(s, pointer, index, stride, count > 1 ? count : 0, !onlyAccessed(in));
+      const std::int64_t factor = count > 1 ? 1 : takeFactor(index);
+      pointer =
+          indexed(s, pointer, index, stride * factor, count > 1 ? count : 0, !onlyAccessed(in));
     }
   }
   return pointer;

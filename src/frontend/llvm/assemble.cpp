@@ -14,13 +14,13 @@ namespace robur::frontend_llvm {
 namespace {
 
 // A thread is worth keeping if it does more than wait for others to end. One that waits for its own
-// end is stuck (waitUnless).
+// end is stuck (waitUnless), and one that branches may be (ThreadTranslation::keepExits).
 bool matters(const Code& code, std::uint32_t objects, std::uint32_t thread) {
   return std::any_of(code.instrs.begin(), code.instrs.end(), [&](const Instr& in) {
     const bool flag =
         accessesMemory(in.op) && !in.address.pointer && raw(in.address.base) >= objects;
     if (flag && raw(in.address.base) == objects + 2 * thread + 1) return true;
-    return in.op == Instr::Op::Assert || in.op == Instr::Op::Fence ||
+    return in.op == Instr::Op::Assert || in.op == Instr::Op::Fence || in.op == Instr::Op::Branch ||
            (accessesMemory(in.op) && (!flag || in.op == Instr::Op::Store));
   });
 }
@@ -165,8 +165,8 @@ Program assemble(Context& c, std::vector<Code> codes) {
     code.name =
         c.round.threads[t].name.empty() ? fmt::format("thread{}", t) : c.round.threads[t].name;
     code.span = c.round.threads[t].end;
-    program.threads.push_back(
-        {code.name, CodeId{static_cast<std::uint32_t>(program.codes.size())}, 0});
+    program.threads.push_back({code.name, CodeId{static_cast<std::uint32_t>(program.codes.size())},
+                               0, c.round.threads[t].any});
     program.codes.push_back(std::move(code));
   }
   distinguish(program.locations, "{}'{}");

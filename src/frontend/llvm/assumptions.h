@@ -23,6 +23,7 @@ struct Kept {
   Targets targets;
   bool wide = false;
   bool null = false;  // if not, paths on which it is null are kept apart
+  bool zero = false;  // the same of a number that points to nothing; paths are not kept apart
   bool coded() const { return !targets.empty() && !wide; }
 };
 
@@ -44,13 +45,13 @@ struct Leaf {
   bool coded() const { return pointer && !wide; }
 };
 
-// A value that is live at the head of a block where paths meet: an SSA value of a call frame, or
-// bytes of a private object.
+// The head of a block where paths meet, in a chain of calls.
+using JoinPlace = std::pair<ContextId, ValueId>;
+
+// A value that is live at a join: an SSA value of a call frame, or bytes of a private object.
 struct JoinVariable {
-  ValueId block = 0;
-  ContextId context = 0;  // of the innermost frame
-  ValueId value = 0;      // the SSA value, or 0 for bytes
-  ContextId owner = 0;    // of the frame that has the value
+  ContextId owner = 0;  // of the frame that has the value, or 0 for bytes
+  ValueId value = 0;    // the SSA value, or 0 for bytes
   ObjectId object{};
   std::int64_t offset = 0;
   friend auto operator<=>(const JoinVariable&, const JoinVariable&) = default;
@@ -61,9 +62,9 @@ struct Assumptions {
   std::set<ObjectId> resident;                              // objects that are in memory
   std::set<ObjectId> freed;  // objects that can be freed while several threads run
   // Values that are kept in registers, even where they are known, and what they can point to.
-  std::map<JoinVariable, Kept> inRegister;
+  std::map<JoinPlace, std::map<JoinVariable, Kept>> inRegister;
   // Blocks that can be reached after something visible was done (State::visible).
-  std::set<std::pair<ContextId, ValueId>> visible;
+  std::set<JoinPlace> visible;
   std::set<std::uint32_t> startFlags;  // threads that wait for a flag of their creator
   std::set<std::uint32_t> doneFlags;   // threads that others wait for
   std::set<std::uint32_t> results;     // threads whose result is used

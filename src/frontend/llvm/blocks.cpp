@@ -61,15 +61,43 @@ Blocks::Pieces Blocks::piecesAt(State& s, const Val& pointer, std::int64_t size)
   return out;
 }
 
+// A freed object, or a local variable of a function that has returned: any access is an error.
+bool Blocks::isGone(const State& s, const Val& pointer) const {
+  if (!pointer.is(Val::Kind::Addr) || c.objects[pointer.object].permanent()) return false;
+  const auto found = s.memory.find(pointer.object);
+  return found == s.memory.end() || found->second->freed;
+}
+
 void Blocks::copy(State& s, const Val& toGiven, const Val& fromGiven, std::int64_t size) {
   if (size == 0) return;
   const Val to = arithmetic.coded(toGiven);
   const Val from = arithmetic.coded(fromGiven);
+  if (isGone(s, from)) {
+    memory.loadPiece(s, from, 1);
+    return;
+  }
+  if (isGone(s, to)) {
+    memory.store(s, to, integer(0, 8), Order::NonAtomic);
+    return;
+  }
   if (from.is(Val::Kind::Addr)) privateMemory.contents(s, from.object);
   if (to.is(Val::Kind::Addr)) privateMemory.contents(s, to.object);
   Pieces all = piecesAt(s, from, size);
   const bool shared = !from.is(Val::Kind::Addr) || s.memory[from.object]->escaped;
   if (shared && size <= kMostWhole) addGaps(all, size);
+  const bool ownTarget = to.is(Val::Kind::Addr) && !s.memory[to.object]->escaped;
+  if (!shared && ownTarget && s.memory[from.object]->zeroed) {
+    // Bytes of the source that were never written are zero, and so are their copies.
+    const bool whole = to.value == 0 && size >= c.objects[to.object].size;
+    if (whole && to.object != from.object) {
+      privateMemory.inMemory(s, {to.object, 0}, true);
+      Contents& target = privateMemory.contents(s, to.object);
+      target.cells.clear();
+      target.zeroed = true;
+    } else {
+      addGaps(all, size);
+    }
+  }
   for (const auto& [offset, bytes] : piecesAt(s, to, size)) {
     bool covered = false;
     for (const auto& [o, b] : all) covered |= o < offset + bytes && offset < o + b;
@@ -88,6 +116,10 @@ void Blocks::copy(State& s, const Val& toGiven, const Val& fromGiven, std::int64
 
 void Blocks::fill(State& s, const Val& given, const Val& byte, std::int64_t size) {
   const Val to = arithmetic.coded(given);
+  if (isGone(s, to) && size > 0) {
+    memory.store(s, to, integer(0, 8), Order::NonAtomic);
+    return;
+  }
   if (!byte.is(Val::Kind::Int)) {
     code.refuse(s, "this fills memory with a value that depends on shared memory",
                 "fill it with a constant");

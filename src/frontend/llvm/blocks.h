@@ -16,6 +16,7 @@ class Blocks {
 
  private:
   using Pieces = std::map<std::int64_t, unsigned>;  // offset from a pointer, size
+  bool isGone(const State& s, const Val& pointer) const;
   Pieces piecesAt(State& s, const Val& pointer, std::int64_t size);
 
   ThreadTranslation& code;

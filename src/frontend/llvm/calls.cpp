@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/Intrinsics.h>
 
 #include "frontend/llvm/asm_lowering.h"
 #include "frontend/llvm/asm_text.h"
@@ -67,8 +68,17 @@ bool Calls::callTo(State& s, const llvm::CallBase& in, const llvm::Function* fun
     if (code.self == 0 && !s.atExit.empty()) return exitProgram(s, in);
     exitHandlers.drop(s);
   }
+  if (function->getName() == "__robur_raise") {
+    return exceptions.raise(s, values.operand(s, in.getArgOperand(0)));
+  }
+  if (function->getIntrinsicID() == llvm::Intrinsic::eh_typeid_for) {
+    return finish(s, in, exceptions.selectorOf(in.getArgOperand(0)->stripPointerCasts()));
+  }
   if (function->isDeclaration() || function->isIntrinsic() ||
       KnownFunctions::replacesBody(function)) {
+    if (const llvm::Function* thrower = known.throwerFor(s, in, function)) {
+      return callTo(s, in, thrower);
+    }
     return callKnown(s, in, function);
   }
   if (s.frames.size() >= kDeepest) {
@@ -127,7 +137,20 @@ void Calls::keepVariadic(State& s, const llvm::CallBase& in, CallFrame& frame) {
   locals.begin(s, frame, id, std::move(all));
 }
 
+// An allocation from a pool takes any of its objects.
 bool Calls::callKnown(State& s, const llvm::CallBase& in, const llvm::Function* function) {
+  const auto pool =
+      KnownFunctions::allocates(function) ? pools.poolAt(s, Object::Kind::Heap, &in) : std::nullopt;
+  if (!pool) return callOnce(s, in, function);
+  return paths.anyOf(s, *pool, [&](State& taken, ObjectId id) {
+    pools.chosen = id;
+    const bool goesOn = callOnce(taken, in, function);
+    pools.chosen.reset();
+    return goesOn;
+  });
+}
+
+bool Calls::callOnce(State& s, const llvm::CallBase& in, const llvm::Function* function) {
   const std::optional<KnownFunctions::Outcome> outcome = known.call(s, in, function);
   if (!outcome) {
     const std::string name = function->getName().str();
@@ -150,7 +173,7 @@ bool Calls::callKnown(State& s, const llvm::CallBase& in, const llvm::Function* 
   return *outcome && finish(s, in, **outcome);
 }
 
-// After a call: stores its result and continues with what follows it. No exception is thrown.
+// After a call that has returned: stores its result and continues with what follows it.
 bool Calls::finish(State& s, const llvm::CallBase& in, const Val& result) {
   if (!in.getType()->isVoidTy()) s.top().values[c.info.id(&in)] = result;
   if (const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&in)) {

@@ -2,6 +2,7 @@
 // separately; a call through a pointer branches over the functions it can point to.
 #pragma once
 
+#include "frontend/llvm/exceptions.h"
 #include "frontend/llvm/exit_handlers.h"
 #include "frontend/llvm/known_functions.h"
 #include "frontend/llvm/locals.h"
@@ -11,17 +12,20 @@ namespace robur::frontend_llvm {
 
 class Calls {
  public:
-  Calls(ThreadTranslation& code, Context& c, Cells& cells, Values& values, Threads& threads,
-        Locals& locals, ExitHandlers& exitHandlers, KnownFunctions& known, Paths& paths)
+  Calls(ThreadTranslation& code, Context& c, Cells& cells, Values& values, Pools& pools,
+        Threads& threads, Locals& locals, ExitHandlers& exitHandlers, KnownFunctions& known,
+        Paths& paths, Exceptions& exceptions)
       : code(code),
         c(c),
         cells(cells),
         values(values),
+        pools(pools),
         threads(threads),
         locals(locals),
         exitHandlers(exitHandlers),
         known(known),
-        paths(paths) {}
+        paths(paths),
+        exceptions(exceptions) {}
 
   // Both return false if the path has ended.
   bool call(State& s, const llvm::CallBase& in);
@@ -33,6 +37,7 @@ class Calls {
   bool callTo(State& s, const llvm::CallBase& in, const llvm::Function* function);
   void keepVariadic(State& s, const llvm::CallBase& in, CallFrame& frame);
   bool callKnown(State& s, const llvm::CallBase& in, const llvm::Function* function);
+  bool callOnce(State& s, const llvm::CallBase& in, const llvm::Function* function);
   bool endsThread(const State& s) const;
   // Runs what the library does at the end of a thread, if the program needs it.
   const llvm::Function* endOfThread() const;
@@ -47,11 +52,13 @@ class Calls {
   Context& c;
   Cells& cells;
   Values& values;
+  Pools& pools;
   Threads& threads;
   Locals& locals;
   ExitHandlers& exitHandlers;
   KnownFunctions& known;
   Paths& paths;
+  Exceptions& exceptions;
 };
 
 }  // namespace robur::frontend_llvm

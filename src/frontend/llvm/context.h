@@ -24,10 +24,14 @@ struct ThreadPlan {
   const llvm::Function* function = nullptr;
   std::vector<Val> arguments;
   State start;              // memory only
+  bool any = false;         // stands for any number of copies
   bool named = false;       // after a function, not by the program
   bool introduced = false;  // name and end are those of a function in a given file
   Span end;  // source location of its function; stands for the end, whose location is unknown
 };
+
+// Where objects of a pool come from (pools.h): the alloca or the call, and the chain of calls.
+using PoolKey = std::tuple<Object::Kind, const llvm::Value*, ContextId>;
 
 // An access to an object, reduced to what decides whether the object must be in memory.
 struct Touch {
@@ -49,6 +53,7 @@ struct Round {
   Span plainVolatile;             // a volatile access to shared memory that is plain
   UnknownBodies unknown;          // functions that were called before the first thread
   UnknownBodies unknownLater;     // functions that some thread may call
+  std::set<std::string> bounds;   // what objects are taken from (pools.h), in words
   Span hung;                      // a loop that seems never to end and never to access memory
 };
 
@@ -67,6 +72,11 @@ struct Context {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::map<std::string, Span>> notes;
   Round round;
   bool relaxedVolatile = false;  // volatile accesses are relaxed atomics
+  unsigned poolSize = 2;         // objects in a pool (pools.h)
+  std::set<ObjectId> ownHidden;  // objects of the translator that only one thread ever uses
+  std::set<PoolKey> pools;       // variables and allocations whose objects come from pools
+  bool followsUnknownSizes = true;
+  bool metUnknownSize = false;  // an allocation of a size that is not known
 
   void note(const Span& span, const std::string& text) {
     notes[{span.file, span.line}].try_emplace(text, span);

@@ -35,6 +35,20 @@ Val Values::fromConstant(const llvm::Constant* constant) {
   return constants.constantVal(constant);
 }
 
+// Is a number that is not known equal to one that is? Every number but zero has one representation,
+// and no comparison for equality with a number holds for what is none.
+std::optional<Val> Values::comparedBits(State& s, const llvm::Instruction& in,
+                                        const std::vector<llvm::Constant*>& operands) {
+  const auto* test = llvm::dyn_cast<llvm::FCmpInst>(&in);
+  if (test == nullptr || (operands[0] == nullptr) == (operands[1] == nullptr)) return std::nullopt;
+  const bool equal = test->getPredicate() == llvm::CmpInst::FCMP_OEQ;
+  if (!equal && test->getPredicate() != llvm::CmpInst::FCMP_UNE) return std::nullopt;
+  const auto* known = llvm::dyn_cast<llvm::ConstantFP>(operands[operands[0] == nullptr ? 1 : 0]);
+  if (known == nullptr || known->isZero() || known->isNaN()) return std::nullopt;
+  return arithmetic.compare(equal ? llvm::CmpInst::ICMP_EQ : llvm::CmpInst::ICMP_NE,
+                            operand(s, in.getOperand(0)), operand(s, in.getOperand(1)));
+}
+
 Val Values::floating(State& s, const llvm::Instruction& in) {
   std::vector<llvm::Constant*> operands;
   const unsigned width = code.widthOf(in.getType());
@@ -42,7 +56,10 @@ Val Values::floating(State& s, const llvm::Instruction& in) {
     if (llvm::isa<llvm::Function>(value)) continue;
     if (isUnset(operand(s, value))) return undef(width);
     operands.push_back(asConstant(s, value));
-    if (operands.back() == nullptr) {
+  }
+  if (std::optional<Val> same = comparedBits(s, in, operands)) return *same;
+  for (const llvm::Constant* one : operands) {
+    if (one == nullptr) {
       code.refuse(s, "floating point that depends on shared memory is not supported",
                   "use integers, or remove the computation");
     }

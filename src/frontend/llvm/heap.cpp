@@ -14,6 +14,14 @@ constexpr unsigned kMostAliveBefore = 4096;
 }  // namespace
 
 ObjectId Heap::allocate(State& s, const llvm::Instruction* site, std::int64_t size, bool zeroed) {
+  if (pools.chosen) {
+    const ObjectId id = *pools.chosen;
+    c.objects.intern({Object::Kind::Heap, site, s.top().context, c.objects[id].count, size});
+    auto fresh = std::make_shared<Contents>();
+    fresh->zeroed = zeroed;
+    takeFromPool(s, id, std::move(fresh));
+    return id;
+  }
   const unsigned most = s.concurrent ? kMostAlive : kMostAliveBefore;
   for (unsigned n = 0; n < most; ++n) {
     const ObjectId id = c.objects.intern({Object::Kind::Heap, site, s.top().context, n, size});
@@ -29,6 +37,19 @@ ObjectId Heap::allocate(State& s, const llvm::Instruction* site, std::int64_t si
               "bound the loop that allocates, or free objects that are no longer used");
 }
 
+void Heap::takeFromPool(State& s, ObjectId id, std::shared_ptr<const Contents> contents) {
+  pools.take(s, id);
+  if (c.assumed.freed.contains(id)) setFlag(s, address(id, 0), false);
+  s.memory[id] = std::move(contents);
+}
+
+void Heap::forget(State& s, const Val& given) {
+  const Val pointer = arithmetic.coded(given);
+  if (!pointer.is(Val::Kind::Addr)) return;
+  const auto it = s.memory.find(pointer.object);
+  if (it != s.memory.end() && !it->second->escaped && !it->second->freed) release(s, pointer);
+}
+
 void Heap::release(State& s, const Val& given) {
   const Val pointer = arithmetic.coded(given);
   if (pointer.isInt(0) || pointer.is(Val::Kind::Undef)) return;
@@ -39,10 +60,21 @@ void Heap::release(State& s, const Val& given) {
     const Object& object = c.objects[pointer.object];
     const auto it = s.memory.find(pointer.object);
     if (object.kind != Object::Kind::Heap || pointer.value != 0) return fail();
-    if (it == s.memory.end() || it->second->freed) return fail();
-    if (!it->second->escaped) {
+    const bool pooled = isPooled(c, pointer.object);
+    if (!pooled && (it == s.memory.end() || it->second->freed)) return fail();
+    if (it != s.memory.end() && !it->second->escaped) {
       privateMemory.inMemory(s, {pointer.object, 0}, true);
-      s.own(pointer.object).freed = true;
+      if (pooled) {
+        if (c.assumed.freed.contains(pointer.object)) setFlag(s, pointer, true);
+        return pools.giveBack(s, pointer);
+      }
+      // An object that no thread has ever seen in memory is forgotten, so that paths which have
+      // allocated and freed different ones meet again.
+      if (c.assumed.resident.contains(pointer.object)) {
+        s.own(pointer.object).freed = true;
+      } else {
+        s.memory.erase(pointer.object);
+      }
       return;
     }
   }
@@ -65,9 +97,11 @@ void Heap::release(State& s, const Val& given) {
     code.out.branch(binary(BinaryOp::Ne, pointer.expr, constant(0)), some, done, code.here(s));
     code.out.place(some);
     freeNow(s, pointer);
+    pools.giveBack(s, pointer);
     code.out.place(done);
   } else {
     freeNow(s, pointer);
+    if (isPooled(c, pointer.object)) return pools.giveBack(s, pointer);
     s.own(pointer.object).freed = true;
   }
 }
@@ -82,6 +116,7 @@ void Heap::retire(State& s, ObjectId id) {
     c.assumed.add(c.assumed.resident, id);
     setFlag(s, address(id, 0), true);
   }
+  if (isPooled(c, id)) return pools.giveBack(s, address(id, 0));
   auto retired = std::make_shared<Contents>();
   retired->freed = true;
   s.memory[id] = std::move(retired);

@@ -3,18 +3,27 @@
 // plain memory: freeing races with every use that is not ordered before it.
 #pragma once
 
-#include "frontend/llvm/private_memory.h"
+#include "frontend/llvm/pools.h"
 
 namespace robur::frontend_llvm {
 
 class Heap {
  public:
   Heap(ThreadTranslation& code, Context& c, Cells& cells, Arithmetic& arithmetic,
-       PrivateMemory& privateMemory)
-      : code(code), c(c), cells(cells), arithmetic(arithmetic), privateMemory(privateMemory) {}
+       PrivateMemory& privateMemory, Pools& pools)
+      : code(code),
+        c(c),
+        cells(cells),
+        arithmetic(arithmetic),
+        privateMemory(privateMemory),
+        pools(pools) {}
 
   ObjectId allocate(State& s, const llvm::Instruction* site, std::int64_t size, bool zeroed);
+  // Makes the object of a pool one that this path alone knows.
+  void takeFromPool(State& s, ObjectId id, std::shared_ptr<const Contents> contents);
   void release(State& s, const Val& pointer);
+  // Frees what nobody but this path has got to know.
+  void forget(State& s, const Val& pointer);
   // The object, which has no contents, must not be used any more.
   void retire(State& s, ObjectId id);
   void revive(State& s, ObjectId id);
@@ -36,6 +45,7 @@ class Heap {
   Cells& cells;
   Arithmetic& arithmetic;
   PrivateMemory& privateMemory;
+  Pools& pools;
 };
 
 }  // namespace robur::frontend_llvm

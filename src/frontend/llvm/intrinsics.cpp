@@ -69,13 +69,15 @@ std::optional<Val> KnownFunctions::intrinsic(const Call& call) {
     case Intrinsic::invariant_end:
     case Intrinsic::sideeffect:
     case Intrinsic::var_annotation:
-    case Intrinsic::lifetime_start:
-    case Intrinsic::lifetime_end:
     case Intrinsic::vaend:
     case Intrinsic::donothing:
     case Intrinsic::prefetch:
     case Intrinsic::stackrestore:
     case Intrinsic::experimental_noalias_scope_decl:
+      return undef(0);
+    case Intrinsic::lifetime_start:
+    case Intrinsic::lifetime_end:
+      locals.forget(call.s, argument(call, 1));
       return undef(0);
     case Intrinsic::assume:
       return assumeOfCompiler(call);

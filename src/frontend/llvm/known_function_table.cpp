@@ -73,28 +73,11 @@ constexpr K::Row K::kExact[] = {
     // Assertions that do not hold.
     {"__assert_fail", &K::failAssertion}, {"__VERIFIER_error", &K::failAssertion},
     {"reach_error", &K::failAssertion},
-    // Exceptions and other ends of the program.
-    {"__cxa_allocate_exception", &K::throwException}, {"__cxa_throw", &K::throwException},
-    {"__cxa_rethrow", &K::throwException}, {"__cxa_bad_cast", &K::throwException},
-    {"__cxa_pure_virtual", &K::abortProgram}, {"__clang_call_terminate", &K::abortProgram},
+    // Ends of the program.
+    {"__cxa_pure_virtual", &K::abortProgram},
     {"abort", &K::abortProgram}, {"_ZSt9terminatev", &K::abortProgram},
     {"llvm.trap", &K::trap}, {"llvm.ubsantrap", &K::checkOfCompiler}, {"llvm.debugtrap", &K::trap},
-    {"_ZSt20__throw_system_errori", &K::abortProgram},
-    {"_ZSt20__throw_length_errorPKc", &K::abortProgram},
-    {"_ZSt17__throw_bad_allocv", &K::abortProgram},
-    {"_ZSt28__throw_bad_array_new_lengthv", &K::abortProgram},
-    {"_ZSt24__throw_out_of_range_fmtPKcz", &K::abortProgram},
-    {"_ZSt19__throw_logic_errorPKc", &K::abortProgram},
-    {"_ZSt25__throw_bad_function_callv", &K::abortProgram},
     {"_ZSt22__throw_bad_shared_ptrv", &K::abortProgram},
-    {"_ZSt20__throw_out_of_rangePKc", &K::abortProgram},
-    {"_ZSt24__throw_invalid_argumentPKc", &K::abortProgram},
-    {"_ZSt21__throw_runtime_errorPKc", &K::abortProgram},
-    {"_ZSt20__throw_domain_errorPKc", &K::abortProgram},
-    {"_ZSt19__throw_range_errorPKc", &K::abortProgram},
-    {"_ZSt22__throw_overflow_errorPKc", &K::abortProgram},
-    {"_ZSt16__throw_bad_castv", &K::abortProgram},
-    {"_ZSt21__throw_bad_exceptionv", &K::abortProgram},
     {"_ZSt20__throw_future_errori", &K::abortProgram},
     // Ends of a thread.
     {"atexit", &K::registerAtExit}, {"__cxa_atexit", &K::registerAtExit},
@@ -116,7 +99,7 @@ constexpr K::Row K::kExact[] = {
     {"_ZdlPvSt11align_val_tRKSt9nothrow_t", &K::release},
     {"_ZdaPvSt11align_val_tRKSt9nothrow_t", &K::release},
     // Threads.
-    {"__robur_spawn", &K::spawn}, {"__robur_join", &K::join},
+    {"__robur_spawn", &K::spawn}, {"__robur_spawn_any", &K::spawnAny}, {"__robur_join", &K::join},
     {"__robur_result", &K::threadResult}, {"__robur_number", &K::threadResult},
     {"__robur_threads", &K::threadCount}, {"__robur_thread_name", &K::threadName},
     {"pthread_self", &K::threadNumber},
@@ -131,7 +114,9 @@ constexpr K::Row K::kExact[] = {
     {"rand", &K::refuseNondet}, {"random", &K::refuseNondet},
     // For our own library (library.c).
     {"__robur_known", &K::isKnown}, {"__robur_size", &K::sizeOfObject},
-    {"__robur_beside", &K::hiddenObject}, {"__robur_fixed", &K::isFixed},
+    {"__robur_beside", &K::hiddenObject}, {"__robur_own_beside", &K::ownHiddenObject},
+    {"__robur_numbered", &K::needNumber}, {"__robur_fixed", &K::isFixed},
+    {"__robur_argument", &K::allocateArgument}, {"__robur_forget", &K::forget},
     {"__robur_static", &K::isStatic}, {"__robur_must", &K::must},
     {"__robur_retire", &K::retire}, {"__robur_revive", &K::revive},
     {"__robur_alive", &K::mustBeAlive},
@@ -178,6 +163,12 @@ K::Handler K::handlerOf(const llvm::Function* function) {
   }
   const Row* row = std::find_if(std::begin(kStreams), std::end(kStreams), prefix);
   return row != std::end(kStreams) ? row->handler : nullptr;
+}
+
+bool K::allocates(const llvm::Function* function) {
+  const Handler handler = handlerOf(function);
+  return handler == &K::allocate || handler == &K::allocateZeroed ||
+         handler == &K::allocateAligned || handler == &K::allocateArgument;
 }
 
 }  // namespace robur::frontend_llvm

@@ -19,10 +19,17 @@ using Op = Instr::Op;
 constexpr std::int64_t kMostNondetValues = 65536;
 
 constexpr std::int64_t kLargestObject = std::int64_t{1} << 27;
+constexpr std::int64_t kMostOfUnknownSize = 128;
 constexpr std::int64_t kAddressSpace = std::int64_t{1} << 47;
 
 // The argument of llvm.ubsantrap at the end of a function that should have returned a value.
 constexpr std::int64_t kMissingReturn = 11;
+
+// Operator new, but not with std::nothrow.
+bool throwsOnFailure(const llvm::Function* function) {
+  const llvm::StringRef name = function->getName();
+  return name.starts_with("_Zn") && !name.ends_with("nothrow_t");
+}
 
 // A memory order as C's enumeration numbers it.
 Order fromC(std::int64_t order) {
@@ -130,9 +137,6 @@ KnownFunctions::Outcome KnownFunctions::failAssertion(const Call& call) {
   code.out.halt(code.here(call.s));
   return std::nullopt;
 }
-KnownFunctions::Outcome KnownFunctions::throwException(const Call& call) {
-  return fail(call, "an exception can be thrown here; handlers are not supported");
-}
 KnownFunctions::Outcome KnownFunctions::abortProgram(const Call& call) {
   return fail(call,
               fmt::format("the program can end here by calling {}", demangled(call.function)));
@@ -174,6 +178,16 @@ KnownFunctions::Outcome KnownFunctions::endThreadWithResult(const Call& call) {
   return std::nullopt;
 }
 
+const llvm::Function* KnownFunctions::throwerFor(State& s, const llvm::CallBase& in,
+                                                 const llvm::Function* function) {
+  const Handler handler = handlerOf(function);
+  if (handler != &KnownFunctions::allocate || !throwsOnFailure(function)) return nullptr;
+  const Val size = values.operand(s, in.getArgOperand(0));
+  if (!size.is(Val::Kind::Int) || (size.value >= 0 && size.value < kAddressSpace)) return nullptr;
+  const llvm::Function* thrower = c.info.module().getFunction(kThrowsBadAlloc);
+  return thrower != nullptr && !thrower->isDeclaration() ? thrower : nullptr;
+}
+
 // No machine has as many bytes: `new` throws, malloc returns null. Containers contain such calls
 // for sizes that overflow.
 KnownFunctions::Outcome KnownFunctions::allocated(const Call& call, std::int64_t size,
@@ -184,12 +198,32 @@ KnownFunctions::Outcome KnownFunctions::allocated(const Call& call, std::int64_t
   if (size > 0 && size < kAddressSpace) {
     code.refuse(call.s, "an object of more than 128 MiB is not supported", "make it smaller");
   }
-  const llvm::StringRef name = call.function->getName();
-  if (!name.starts_with("_Zn") || name.ends_with("nothrow_t")) return integer(0, 64);
+  if (!throwsOnFailure(call.function)) return integer(0, 64);
   return fail(call, "std::bad_alloc can be thrown here");
 }
 
+// The object gets the largest size; a run in which it needs more is not decided.
+KnownFunctions::Outcome KnownFunctions::allocateUpTo(const Call& call, const Val& size) {
+  const Val fits =
+      arithmetic.compare(llvm::CmpInst::ICMP_ULE, size, integer(kMostOfUnknownSize, 64));
+  code.unsupportedUnless(
+      call.s, cells.exprOf(fits),
+      fmt::format("the size of this allocation depends on shared memory and is more than {} bytes; "
+                  "reserve memory before threads are created",
+                  kMostOfUnknownSize));
+  c.note(
+      code.innermost(call.s),
+      fmt::format("the size of this allocation depends on shared memory: {} bytes are allocated, "
+                  "and an access beyond the size but within them is not found",
+                  kMostOfUnknownSize));
+  return address(heap.allocate(call.s, &call.in, kMostOfUnknownSize, false), 0);
+}
+
 KnownFunctions::Outcome KnownFunctions::allocate(const Call& call) {
+  const Val size = argument(call, 0);
+  const bool unknown = call.s.concurrent && size.is(Val::Kind::Dyn);
+  c.metUnknownSize |= unknown;
+  if (unknown && c.followsUnknownSizes) return allocateUpTo(call, size);
   return allocated(call, number(call, 0, "the size of this allocation"), false);
 }
 KnownFunctions::Outcome KnownFunctions::allocateZeroed(const Call& call) {
@@ -205,6 +239,13 @@ KnownFunctions::Outcome KnownFunctions::allocateAligned(const Call& call) {
   }
   return allocated(call, number(call, 1, "the size of this allocation"), false);
 }
+KnownFunctions::Outcome KnownFunctions::allocateArgument(const Call& call) {
+  return allocated(call, number(call, 0, "the size of this argument"), true);
+}
+KnownFunctions::Outcome KnownFunctions::forget(const Call& call) {
+  heap.forget(call.s, argument(call, 0));
+  return zero(call);
+}
 KnownFunctions::Outcome KnownFunctions::release(const Call& call) {
   heap.release(call.s, argument(call, 0));
   return zero(call);
@@ -214,6 +255,10 @@ KnownFunctions::Outcome KnownFunctions::spawn(const Call& call) {
   const Val callee = argument(call, 0);
   return threads.spawn(call.s, callee, argument(call, 1));
 }
+KnownFunctions::Outcome KnownFunctions::spawnAny(const Call& call) {
+  const Val callee = argument(call, 0);
+  return threads.spawn(call.s, callee, argument(call, 1), true);
+}
 KnownFunctions::Outcome KnownFunctions::join(const Call& call) {
   threads.join(call.s, argument(call, 0));
   return zero(call);
@@ -222,10 +267,14 @@ KnownFunctions::Outcome KnownFunctions::threadResult(const Call& call) {
   return threads.resultOf(call.s, argument(call, 0), call.function->getReturnType());
 }
 KnownFunctions::Outcome KnownFunctions::threadCount(const Call& call) {
+  threads.needNumber(call.s, "this looks at every thread", true);
   if (!c.assumed.threadsMatter) c.assumed.threadsMatter = c.assumed.changed = true;
   return integer(c.assumed.threads, code.widthOf(call.function->getReturnType()));
 }
+// Our own library uses the number for objects that only one thread uses.
 KnownFunctions::Outcome KnownFunctions::threadNumber(const Call& call) {
+  const bool ours = call.in.getFunction()->getSubprogram() == nullptr;
+  if (!ours) threads.needNumber(call.s, "this uses which thread it is");
   return integer(code.self, code.widthOf(call.function->getReturnType()));
 }
 KnownFunctions::Outcome KnownFunctions::threadName(const Call& call) {
@@ -308,6 +357,21 @@ KnownFunctions::Outcome KnownFunctions::hiddenObject(const Call& call) {
   return address(c.objects.intern({Object::Kind::Hidden, object.origin, object.context,
                                    static_cast<unsigned>(base.value + which), 4}),
                  0);
+}
+
+// One that only this thread uses: the numbers of threads follow each other.
+KnownFunctions::Outcome KnownFunctions::ownHiddenObject(const Call& call) {
+  const Outcome first = hiddenObject(call);
+  const Object& object = c.objects[first->object];
+  const ObjectId own = c.objects.intern(
+      {Object::Kind::Hidden, object.origin, object.context, object.count + code.self, 4});
+  if (c.round.threads[code.self].any) c.ownHidden.insert(own);
+  return address(own, 0);
+}
+
+KnownFunctions::Outcome KnownFunctions::needNumber(const Call& call) {
+  threads.needNumber(call.s, literal(call, 0));
+  return zero(call);
 }
 
 KnownFunctions::Outcome KnownFunctions::wait(const Call& call) {

@@ -14,6 +14,9 @@
 
 namespace robur::frontend_llvm {
 
+// The function of the library that throws std::bad_alloc.
+inline constexpr const char* kThrowsBadAlloc = "_ZSt17__throw_bad_allocv";
+
 class KnownFunctions {
  public:
   KnownFunctions(ThreadTranslation& code, Context& c, Cells& cells, Arithmetic& arithmetic,
@@ -36,10 +39,15 @@ class KnownFunctions {
 
   // Is the function to be treated as known although it may have a body?
   static bool replacesBody(const llvm::Function* function);
+  // Does it return a new object?
+  static bool allocates(const llvm::Function* function);
   // Is it known what the function does, although it has no body?
   static bool knows(const llvm::Function* function) { return handlerOf(function) != nullptr; }
   // The result of a function that is taken to do nothing.
   Val nothing(const llvm::Function* function);
+  // The function to be called instead: that which throws, for an allocation that fails. Null: none.
+  const llvm::Function* throwerFor(State& s, const llvm::CallBase& in,
+                                   const llvm::Function* function);
   // Nothing if the function is not known.
   std::optional<Outcome> call(State& s, const llvm::CallBase& in, const llvm::Function* function);
 
@@ -64,7 +72,6 @@ class KnownFunctions {
   Outcome ignoreStream(const Call& call);
   Outcome doNothing(const Call& call);
   Outcome failAssertion(const Call& call);
-  Outcome throwException(const Call& call);
   Outcome abortProgram(const Call& call);
   Outcome trap(const Call& call);
   Outcome checkOfCompiler(const Call& call);
@@ -72,11 +79,15 @@ class KnownFunctions {
   Outcome exitProgram(const Call& call);
   Outcome endThreadWithResult(const Call& call);
   Outcome allocated(const Call& call, std::int64_t size, bool zeroed);
+  Outcome allocateUpTo(const Call& call, const Val& size);
   Outcome allocate(const Call& call);
   Outcome allocateZeroed(const Call& call);
   Outcome allocateAligned(const Call& call);
+  Outcome allocateArgument(const Call& call);
+  Outcome forget(const Call& call);
   Outcome release(const Call& call);
   Outcome spawn(const Call& call);
+  Outcome spawnAny(const Call& call);
   Outcome join(const Call& call);
   Outcome threadResult(const Call& call);
   Outcome threadCount(const Call& call);
@@ -94,6 +105,8 @@ class KnownFunctions {
   Outcome refuseUnsupported(const Call& call);
   Outcome note(const Call& call);
   Outcome hiddenObject(const Call& call);
+  Outcome ownHiddenObject(const Call& call);
+  Outcome needNumber(const Call& call);
   Outcome wait(const Call& call);
   Outcome blockingCas(const Call& call);
   Outcome assume(const Call& call);

@@ -25,6 +25,8 @@ extern void __robur_alive(int*, const char*);
 
 extern unsigned long pthread_self(void);
 extern int* __robur_beside(int*, long);  // an object beside another one; each number is one more
+extern int* __robur_own_beside(int*, long);  // the same, one for each thread from this number on
+extern void __robur_numbered(const char*);   // this is not possible with any number of threads
 
 // The fifth word of a mutex is its kind. The number of times a thread holds a recursive mutex is in
 // an object beside the mutex that no other thread accesses.
@@ -35,7 +37,7 @@ static int recursive(int* m) {
   if (pthread_self() >= 40) __robur_unsupported("too many threads for a recursive mutex");
   return 1;
 }
-static int* depthOf(int* m) { return __robur_beside(m, pthread_self()); }
+static int* depthOf(int* m) { return __robur_own_beside(m, 0); }
 
 // Only the thread that holds a mutex may unlock it. Whether a thread does is in another object beside
 // the mutex, far enough from the depths. Of a mutex that shared memory chooses nothing is known, and
@@ -43,7 +45,7 @@ static int* depthOf(int* m) { return __robur_beside(m, pthread_self()); }
 // would depend on shared memory, too.
 enum { kHeld = 1 << 20 };
 static int chosenByMemory;
-static int* holds(int* m) { return __robur_beside(m, kHeld + pthread_self()); }
+static int* holds(int* m) { return __robur_own_beside(m, kHeld); }
 static void holdNow(int* m) {
   if (__robur_fixed(m)) {
     *holds(m) = 1;
@@ -160,11 +162,12 @@ int pthread_spin_unlock(int* m) {
 extern int __robur_threads(void);
 enum { kMostReaders = 28 };
 static int* ownLock(int* l, unsigned long thread) {
+  __robur_numbered("a reader-writer lock has a part for each thread");
   if (thread >= kMostReaders) __robur_unsupported("too many threads for a reader-writer lock");
   return __robur_beside(l, thread);
 }
 static int* heldBy(int* l) {
-  return __robur_beside(l, kMostReaders + pthread_self());
+  return __robur_own_beside(l, kMostReaders);
 }
 
 int pthread_rwlock_init(int* l, const void* a) { return 0; }
@@ -282,15 +285,15 @@ void _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(void* c, struct U
   lock(l->mutex);
 }
 
-// call_once takes a lock beside the flag; 2 means done.
+// call_once takes a lock beside the flag; 2 means done. An exception leaves it undone.
+static void letGo(int** busy) { __atomic_store_n(*busy, 0, __ATOMIC_RELEASE); }
 int pthread_once(int* once, void (*f)(void)) {
-  int* busy = __robur_beside(once, 0);
+  __attribute__((cleanup(letGo))) int* busy = __robur_beside(once, 0);
   __robur_bcas32(busy, 0, 1, kAcquire);
   if (*once != 2) {
     f();
     *once = 2;
   }
-  __atomic_store_n(busy, 0, __ATOMIC_RELEASE);
   return 0;
 }
 void call_once(int* once, void (*f)(void)) { pthread_once(once, f); }
@@ -359,6 +362,7 @@ void __cxa_guard_release(char* guard) {
   __atomic_store_n(guard, 1, __ATOMIC_RELEASE);
   __atomic_store_n((int*)(guard + 4), 0, __ATOMIC_RELEASE);
 }
+void __cxa_guard_abort(char* guard) { __atomic_store_n((int*)(guard + 4), 0, __ATOMIC_RELEASE); }
 
 #include "library_containers.c"
 #include "library_trees.c"

@@ -4,7 +4,7 @@ typedef __builtin_va_list Arguments;
 extern size_t __robur_size(const void*);
 extern void free(void*);
 
-// Calls of memcpy and memset come here if their size is no constant in the text (sized_blocks.h).
+// Calls of memcpy, memmove and memset come here if their size is no constant in the text (sized_blocks.h).
 // Words are copied where the size allows it, so that pointers stay whole. A loop with a small bound
 // is executed during translation, so that every access is to a known distance.
 enum { kMostSteps = 20 };
@@ -20,11 +20,34 @@ void* __robur_copy(char* to, const char* from, size_t size) {
   if (__robur_known(size)) return __builtin_memcpy(to, from, size);
   if (size % sizeof(long) == 0) {
     EACH(size / sizeof(long), ((long*)to)[i] = ((const long*)from)[i]);
+  } else if (size % sizeof(int) == 0) {
+    EACH(size / sizeof(int), ((int*)to)[i] = ((const int*)from)[i]);
   } else {
     EACH(size, to[i] = from[i]);
   }
   return to;
 }
+// Where the target comes after the source and may overlap it, the end is copied first.
+#define EACH_FROM_THE_END(count, what)                                                       \
+  if ((count) > kMostSteps) {                                                                \
+    __robur_unsupported("the size of this copy depends on shared memory and is too large");  \
+  }                                                                                          \
+  for (size_t i = kMostSteps; i-- > 0;) {                                                    \
+    if (i < (count)) what;                                                                   \
+  }                                                                                          \
+  return to
+void* __robur_move(char* to, const char* from, size_t size) {
+  if (__robur_known(size)) return __builtin_memmove(to, from, size);
+  if (to <= from) return __robur_copy(to, from, size);
+  if (size % sizeof(long) == 0) {
+    EACH_FROM_THE_END(size / sizeof(long), ((long*)to)[i] = ((const long*)from)[i]);
+  } else if (size % sizeof(int) == 0) {
+    EACH_FROM_THE_END(size / sizeof(int), ((int*)to)[i] = ((const int*)from)[i]);
+  } else {
+    EACH_FROM_THE_END(size, to[i] = from[i]);
+  }
+}
+#undef EACH_FROM_THE_END
 void* __robur_fill(unsigned char* to, int byte, size_t size) {
   if (__robur_known(size)) return __builtin_memset(to, byte, size);
   if (size % sizeof(long) == 0) {

@@ -1,5 +1,5 @@
 # robur-llvm reads C, C++ and LLVM bitcode. It is a program beside robur, with the bitcode of library.c
-# and robur.h next to it. Without LLVM 19 it is not built, and robur prints what is missing.
+# and library_exceptions.cc, and robur.h next to it. Without LLVM 19 it is not built, and robur prints what is missing.
 find_program(ROBUR_CLANG clang-19)
 find_program(ROBUR_LLVM_CONFIG llvm-config-19)
 if(NOT ROBUR_LLVM_CONFIG OR NOT ROBUR_CLANG)
@@ -24,7 +24,7 @@ target_link_libraries(robur_frontend_llvm PUBLIC LLVM-19)
 program(robur-llvm frontend/llvm/main.cpp USES robur_frontend_llvm robur_program robur_support)
 
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/robur-library.bc
-  COMMAND ${ROBUR_CLANG} -O0 -Xclang -disable-O0-optnone -emit-llvm -c -w
+  COMMAND ${ROBUR_CLANG} -O0 -Xclang -disable-O0-optnone -emit-llvm -c -w -fexceptions
           ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library.c -o ${CMAKE_BINARY_DIR}/robur-library.bc
   DEPENDS ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library.c
           ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_blocks.c
@@ -32,7 +32,14 @@ add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/robur-library.bc
           ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_environment.c
           ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_threads.c
           ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_trees.c)
-add_custom_target(robur_library ALL DEPENDS ${CMAKE_BINARY_DIR}/robur-library.bc)
+add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/robur-exceptions.bc
+  COMMAND ${ROBUR_CLANG} -O0 -Xclang -disable-O0-optnone -emit-llvm -c -w -std=c++20
+          ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_exceptions.cc
+          -o ${CMAKE_BINARY_DIR}/robur-exceptions.bc
+  DEPENDS ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_exceptions.cc
+          ${CMAKE_SOURCE_DIR}/src/frontend/llvm/library_errors.cc)
+add_custom_target(robur_library ALL DEPENDS ${CMAKE_BINARY_DIR}/robur-library.bc
+                  ${CMAKE_BINARY_DIR}/robur-exceptions.bc)
 configure_file(${CMAKE_SOURCE_DIR}/src/frontend/llvm/robur.h
                ${CMAKE_BINARY_DIR}/include/robur.h COPYONLY)
 # Replacements of libstdc++ headers whose own code cannot be translated.

@@ -10,6 +10,7 @@
 
 #include "frontend/language.h"
 #include "frontend/llvm/clang_flags.h"
+#include "frontend/llvm/known_functions.h"
 #include "frontend/llvm/passes.h"
 #include "frontend/llvm/preamble.h"
 #include "frontend/llvm/sized_blocks.h"
@@ -39,13 +40,16 @@ Finished runCompiler(const std::vector<std::string>& words, bool quiet) {
   return runSubprocess(command);
 }
 
-// The clang command without the input and output file.
+// The clang command without the input and output file. The option of the address sanitizer, which is
+// not used, lets clang mark where the blocks of local variables begin and end (locals.h).
 std::vector<std::string> commandFor(const Request& request, const std::string& file) {
   std::vector<std::string> command = {kClang,
                                       "-g",
                                       "-O0",
                                       "-Xclang",
                                       "-disable-O0-optnone",
+                                      "-Xclang",
+                                      "-fsanitize-address-use-after-scope",
                                       "-fsanitize=return",
                                       "-fsanitize-trap=return",
                                       "-D__ROBUR__",
@@ -117,6 +121,12 @@ std::unique_ptr<llvm::Module> readModule(const std::string& file, bool verify,
   return module;
 }
 
+// Where an exception can be caught, an allocation that fails throws one (KnownFunctions).
+void needThrower(llvm::Module& module) {
+  if (module.getFunction("__cxa_begin_catch") == nullptr) return;
+  module.getOrInsertFunction(kThrowsBadAlloc, llvm::Type::getVoidTy(module.getContext()));
+}
+
 }  // namespace
 
 void prepare(const Request& request) {
@@ -144,7 +154,7 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
     parts.push_back(scratch.file(fmt::format("{}.bc", parts.size())).string());
     if (!compile(request, file, parts.back(), failure)) return nullptr;
   }
-  parts.push_back(request.library);
+  parts.insert(parts.end(), request.libraries.begin(), request.libraries.end());
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const bool users = i < request.files.size();
     const std::string& name = users ? request.files[i] : parts[i];
@@ -159,10 +169,10 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
       whole->setTargetTriple(part->getTargetTriple());
     }
     // Only the library functions that are used and not defined by the user.
-    const bool library = i + 1 == parts.size();
-    if (library) redirectSizedBlocks(*whole);
+    if (i == request.files.size()) needThrower(*whole);
+    if (i + 1 == parts.size()) redirectSizedBlocks(*whole);
     if (linker.linkInModule(std::move(part),
-                            library ? llvm::Linker::LinkOnlyNeeded : llvm::Linker::None)) {
+                            users ? llvm::Linker::None : llvm::Linker::LinkOnlyNeeded)) {
       failure.file = name;
       failure.message = "cannot be linked with the other files";
       failure.help = "define each function and variable only once";

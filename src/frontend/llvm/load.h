@@ -16,14 +16,19 @@ struct Request {
   std::vector<std::string> files;
   std::vector<std::string> flags;    // for clang
   std::vector<std::string> entries;  // functions that run as threads; none: main
-  std::vector<std::string> pure;     // functions without a body that do nothing
-  std::string library;               // bitcode of library.c
-  std::string headers;               // the directory of robur.h
-  bool optimise = false;             // asked for, and ignored (clang_flags.h)
-  bool relaxedVolatile = false;      // volatile accesses are relaxed atomics
-  bool quiet = false;                // do not show clang's diagnostics
-  Replaced replaced;                 // files that are read with other contents
-  std::string preambles;             // directory of precompiled headers; empty: none
+  // Functions that any number of threads call, one group for each kind of thread (client.h).
+  std::vector<std::vector<std::string>> any;
+  std::vector<std::string> inits;      // functions that run before all threads
+  std::vector<std::string> pure;       // functions without a body that do nothing
+  std::vector<std::string> libraries;  // bitcode of library_exceptions.cc and of library.c
+  std::string headers;                 // the directory of robur.h
+  unsigned copies = 0;                 // of the client; 0: any number
+  unsigned objects = 2;                // in a pool (pools.h)
+  bool optimise = false;               // asked for, and ignored (clang_flags.h)
+  bool relaxedVolatile = false;        // volatile accesses are relaxed atomics
+  bool quiet = false;                  // do not show clang's diagnostics
+  Replaced replaced;                   // files that are read with other contents
+  std::string preambles;               // directory of precompiled headers; empty: none
 };
 
 struct LoadFailure {

@@ -2,7 +2,8 @@
 // program from its standard output. It is a separate process because loading LLVM takes longer
 // than checking a small program.
 //
-//   robur-llvm [--entry f,g] [--assume-pure f,g] [--relaxed-volatile] [--optimise] [--quiet]
+//   robur-llvm [--entry f,g] [--any f,g [--copies N]] [--init f] [--objects K] [--assume-pure f,g]
+//   [--relaxed-volatile] [--optimise] [--quiet]
 //              [--preambles DIRECTORY]
 //              [--replace FILE CONTENTS]... FILE... [-- CLANG-FLAG...]
 //   robur-llvm --prepare --preambles DIRECTORY FILE... [-- CLANG-FLAG...]
@@ -16,6 +17,7 @@
 #include <llvm/Support/ErrorHandling.h>
 
 #include "frontend/llvm/clang_flags.h"
+#include "frontend/llvm/function_names.h"
 #include "frontend/llvm/load.h"
 #include "frontend/llvm/translate.h"
 #include "program/pack.h"
@@ -27,16 +29,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> namesIn(std::string list) {
-  std::vector<std::string> names;
-  while (!list.empty()) {
-    const std::size_t comma = std::min(list.find(','), list.size());
-    if (comma > 0) names.push_back(list.substr(0, comma));
-    list.erase(0, comma + 1);
-  }
-  return names;
-}
-
 Request requestOf(int argc, char** argv, bool& prepares) {
   Request request;
   int i = 1;
@@ -44,6 +36,14 @@ Request requestOf(int argc, char** argv, bool& prepares) {
     const std::string argument = argv[i];
     if (argument == "--entry" && i + 1 < argc) {
       request.entries = namesIn(argv[++i]);
+    } else if (argument == "--any" && i + 1 < argc) {
+      request.any = groupsIn(argv[++i]);
+    } else if (argument == "--init" && i + 1 < argc) {
+      request.inits = namesIn(argv[++i]);
+    } else if (argument == "--objects" && i + 1 < argc) {
+      request.objects = static_cast<unsigned>(std::stoul(argv[++i]));
+    } else if (argument == "--copies" && i + 1 < argc) {
+      request.copies = static_cast<unsigned>(std::stoul(argv[++i]));
     } else if (argument == "--assume-pure" && i + 1 < argc) {
       request.pure = namesIn(argv[++i]);
     } else if (argument == "--relaxed-volatile") {
@@ -65,7 +65,9 @@ Request requestOf(int argc, char** argv, bool& prepares) {
   }
   for (++i; i < argc; ++i) request.flags.emplace_back(argv[i]);
   const fs::path here = executableDirectory();
-  request.library = (here / "robur-library.bc").string();
+  for (const char* name : {"robur-exceptions.bc", "robur-library.bc"}) {
+    request.libraries.push_back((here / name).string());
+  }
   request.headers = (here / "include").string();
   return request;
 }
@@ -104,12 +106,14 @@ Packed answer(const Request& request) {
          failure.help});
     return packed;
   }
-  Translated translated = translate(*module, {request.replaced, request.pure,
-                                              systemDirectories(request), request.relaxedVolatile});
+  Translated translated =
+      translate(*module, {request.replaced, request.pure, systemDirectories(request),
+                          request.relaxedVolatile, request.objects});
   packed.program = std::move(translated.program);
   packed.diagnostics = std::move(translated.diagnostics);
   noteIgnoredFlags(request, packed.diagnostics);
   packed.unfinished = std::move(translated.unfinished);
+  packed.needsNumber = translated.needsNumber;
   return packed;
 }
 

@@ -56,7 +56,7 @@ Access Memory::access(State& s, const Val& given, unsigned size, Order order, bo
   if (pointer.is(Val::Kind::Addr)) {
     const Target t{pointer.object, pointer.value};
     if (outside(t)) return a;
-    if (!c.objects[t.object].permanent() &&
+    if (!c.objects[t.object].permanent() && !isPooled(c, t.object) &&
         (!s.memory.contains(t.object) || s.memory[t.object]->freed))
       return a;
     const bool constant = !write && c.objects[t.object].constant();

@@ -77,4 +77,25 @@ std::set<ValueId> ModuleInfo::liveAfter(const llvm::Instruction* at) {
   return live;
 }
 
+bool ModuleInfo::reachesEnd(const llvm::BasicBlock* block) {
+  const auto known = reachesEnd_.find(block);
+  if (known != reachesEnd_.end()) return known->second;
+  std::vector<const llvm::BasicBlock*> pending;
+  const auto reach = [&](const llvm::BasicBlock& from) {
+    bool& ends = reachesEnd_[&from];
+    if (!ends) pending.push_back(&from);
+    ends = true;
+  };
+  for (const llvm::BasicBlock& each : *block->getParent()) {
+    reachesEnd_[&each] = false;
+    if (llvm::succ_empty(&each)) reach(each);
+  }
+  while (!pending.empty()) {
+    const llvm::BasicBlock* at = pending.back();
+    pending.pop_back();
+    for (const llvm::BasicBlock* from : llvm::predecessors(at)) reach(*from);
+  }
+  return reachesEnd_[block];
+}
+
 }  // namespace robur::frontend_llvm

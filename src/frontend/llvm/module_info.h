@@ -22,6 +22,8 @@ class ModuleInfo {
   const std::set<ValueId>& liveInto(const llvm::BasicBlock* block);
   // SSA values that may be used after the instruction, its own result aside.
   std::set<ValueId> liveAfter(const llvm::Instruction* at);
+  // Can the function end after the block, whatever its branches depend on?
+  bool reachesEnd(const llvm::BasicBlock* block);
 
  private:
   void computeLiveness(const llvm::Function& function);
@@ -31,6 +33,7 @@ class ModuleInfo {
   const llvm::Module& module_;
   llvm::DenseMap<const llvm::Value*, ValueId> ids_;
   std::map<const llvm::BasicBlock*, std::set<ValueId>> liveIn_;
+  std::map<const llvm::BasicBlock*, bool> reachesEnd_;
 };
 
 }  // namespace robur::frontend_llvm

@@ -178,11 +178,20 @@ const llvm::DIType* Namer::allocatedType(const Object& object) const {
   return nullptr;
 }
 
+// An object that the client of a library passes to it (client.h).
+static bool isArgument(const llvm::Value* origin) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(origin);
+  const llvm::Function* function = call != nullptr ? call->getCalledFunction() : nullptr;
+  return function != nullptr && function->getName() == "__robur_argument";
+}
+
 std::string Namer::nameOf(const Object& object) const {
   if (const llvm::DIVariable* variable = variableOf(object)) return variable->getName().str();
   if (object.kind == Object::Kind::Heap) {
     const llvm::DIType* type = typeOf(object);
-    return type != nullptr && !internal(type->getName()) ? type->getName().str() : "heap";
+    if (type != nullptr && !internal(type->getName())) return type->getName().str();
+    return object.origin->hasName() && isArgument(object.origin) ? object.origin->getName().str()
+                                                                 : "heap";
   }
   return object.origin->hasName() ? object.origin->getName().str() : "temporary";
 }
@@ -194,6 +203,7 @@ std::string Namer::nameOf(const Object& object, const std::string& name,
            : object.kind == Object::Kind::Stack ? name + ".ended"
                                                 : name + ".freed";
   }
+  if (offset == kTakenOffset) return name + ".taken";
   if (offset < 0) return fmt::format("{}{}", name, offset);
   if (offset >= object.size) return fmt::format("{}+{}", name, offset);
   std::string path = name;

@@ -24,6 +24,8 @@ using ValueId = std::uint32_t;    // an SSA value or block of the module, from 1
 
 // The offset of the cell that says whether an object has been freed (heap.h): after all others.
 inline constexpr std::int64_t kFlagOffset = INT64_MAX / 2;
+// That of the cell that says whether an object of a pool is taken (pools.h).
+inline constexpr std::int64_t kTakenOffset = kFlagOffset + 64;
 
 // No cell and no piece of private memory is larger, in bytes.
 inline constexpr std::int64_t kLargestPiece = 16;

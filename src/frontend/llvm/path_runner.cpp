@@ -66,8 +66,7 @@ bool PathRunner::step(State& s) {
   if (const auto* called = llvm::dyn_cast<llvm::CallBase>(&in)) return calls.call(s, *called);
   switch (in.getOpcode()) {
     case llvm::Instruction::Alloca:
-      allocateLocal(s, llvm::cast<llvm::AllocaInst>(in));
-      break;
+      return allocateLocal(s, llvm::cast<llvm::AllocaInst>(in));
     case llvm::Instruction::Load:
       load(s, llvm::cast<llvm::LoadInst>(in));
       break;
@@ -82,6 +81,9 @@ bool PathRunner::step(State& s) {
       break;
     case llvm::Instruction::Fence:
       fence(s, llvm::cast<llvm::FenceInst>(in));
+      break;
+    case llvm::Instruction::LandingPad:
+      values.set(s, in, exceptions.landed(s));
       break;
     default:
       values.set(s, in, values.compute(s, in));
@@ -160,17 +162,25 @@ void PathRunner::store(State& s, const llvm::StoreInst& in) {
                static_cast<std::int64_t>(in.getAlign().value()));
 }
 
-void PathRunner::allocateLocal(State& s, const llvm::AllocaInst& in) {
+bool PathRunner::allocateLocal(State& s, const llvm::AllocaInst& in) {
   const Val count = values.operand(s, in.getArraySize());
   if (!count.is(Val::Kind::Int)) {
     code.refuse(s, "the size of this local array is not a constant", "give it a constant size");
   }
   const auto size = static_cast<std::int64_t>(
       c.info.module().getDataLayout().getTypeAllocSize(in.getAllocatedType()));
-  const ObjectId id = c.objects.intern({Object::Kind::Stack, &in, s.top().context, 0,
-                                        size * std::max<std::int64_t>(count.value, 1)});
-  locals.begin(s, s.top(), id, std::make_shared<Contents>());
-  values.set(s, in, address(id, 0));
+  const auto begin = [&](State& at, unsigned number) {
+    const ObjectId id = c.objects.intern({Object::Kind::Stack, &in, at.top().context, number,
+                                          size * std::max<std::int64_t>(count.value, 1)});
+    locals.begin(at, at.top(), id, std::make_shared<Contents>());
+    values.set(at, in, address(id, 0));
+    ++at.top().at;
+    return true;
+  };
+  const auto pool = pools.poolAt(s, Object::Kind::Stack, &in);
+  if (!pool) return begin(s, 0);
+  return paths.anyOf(s, *pool,
+                     [&](State& at, ObjectId id) { return begin(at, c.objects[id].count); });
 }
 
 void PathRunner::updateAtomically(State& s, const llvm::AtomicRMWInst& in) {
@@ -209,6 +219,9 @@ bool PathRunner::branch(State& s, const llvm::Instruction& in) {
     const llvm::Value* value = back->getReturnValue();
     return calls.leave(s, value != nullptr ? values.operand(s, value) : undef(0));
   }
+  if (llvm::isa<llvm::ResumeInst>(in)) {
+    return exceptions.raise(s, values.operand(s, in.getOperand(0)).parts[0]);
+  }
   if (llvm::isa<llvm::UnreachableInst>(in)) {
     const auto* before = llvm::dyn_cast_or_null<llvm::CallBase>(in.getPrevNonDebugInstruction());
     const bool returned = before != nullptr && before->doesNotReturn();
@@ -220,7 +233,7 @@ bool PathRunner::branch(State& s, const llvm::Instruction& in) {
     code.refuse(s, "inline assembly that jumps is not supported", "use statements of the language");
   }
   code.refuse(s, fmt::format("{} is not supported", in.getOpcodeName()),
-              "exceptions that are caught are not supported");
+              "docs/cpp.md lists what is supported");
 }
 
 bool PathRunner::choose(State& s, const llvm::SwitchInst& in) {

@@ -14,6 +14,7 @@
 //   Constants           constants of the module
 //   PrivateMemory       objects of this thread, and publishing them
 //   Values              operands and results
+//   Pools               objects that many copies of a thread share
 //   Heap                allocation
 //   Memory              loads and stores
 //   Updates, Blocks     read-modify-writes; copies and fills
@@ -22,6 +23,7 @@
 //   Threads             creation, joining, results
 //   KnownFunctions      functions without a body, intrinsics
 //   Paths               pending paths, joins
+//   Exceptions          unwinding
 //   Calls               calls and returns
 #pragma once
 
@@ -47,7 +49,7 @@ class PathRunner {
                   const std::function<void(unsigned, std::int64_t, llvm::Type*)>& access);
   void load(State& s, const llvm::LoadInst& in);
   void store(State& s, const llvm::StoreInst& in);
-  void allocateLocal(State& s, const llvm::AllocaInst& in);
+  bool allocateLocal(State& s, const llvm::AllocaInst& in);
   void updateAtomically(State& s, const llvm::AtomicRMWInst& in);
   void compareAndSwap(State& s, const llvm::AtomicCmpXchgInst& in);
   void fence(State& s, const llvm::FenceInst& in);
@@ -63,17 +65,20 @@ class PathRunner {
   Constants constants{code, c, arithmetic};
   PrivateMemory privateMemory{code, c, cells, arithmetic, constants};
   Values values{code, c, cells, arithmetic, constants, privateMemory};
-  Heap heap{code, c, cells, arithmetic, privateMemory};
+  Pools pools{code, c, cells, privateMemory};
+  Heap heap{code, c, cells, arithmetic, privateMemory, pools};
   Memory memory{code, c, cells, arithmetic, privateMemory, heap};
   Updates updates{code, c, arithmetic, privateMemory, values, memory};
   Blocks blocks{code, c, arithmetic, privateMemory, memory};
-  Locals locals{privateMemory, heap};
+  Locals locals{c, privateMemory, heap};
   Threads threads{code, c, cells, arithmetic, privateMemory, memory};
   ExitHandlers exitHandlers{code, c};
   KnownFunctions known{code,   c,       cells,  arithmetic, values, heap,
                        memory, updates, blocks, threads,    locals};
   Paths paths{code, c, cells, privateMemory, values};
-  Calls calls{code, c, cells, values, threads, locals, exitHandlers, known, paths};
+  Exceptions exceptions{code, c, cells, arithmetic, values, memory, locals, paths};
+  Calls calls{code,         c,     cells, values,    pools, threads, locals,
+              exitHandlers, known, paths, exceptions};
 };
 
 }  // namespace robur::frontend_llvm

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "frontend/llvm/numeric_addresses.h"
+#include "frontend/llvm/pools.h"
 
 namespace robur::frontend_llvm {
 
@@ -19,27 +20,25 @@ constexpr std::size_t kMostHopeless = 2000;
 // More than the parts of any aggregate that is a value.
 constexpr std::int64_t kMostParts = 4096;
 
-constexpr const char* kNull = "i64:0";
-constexpr const char* kNonNull = "?n";  // a pointer that is not known, and not null
-
-std::string textOf(const Val& v) {
-  switch (v.kind) {
-    case Val::Kind::Undef:
-      return "u";
-    case Val::Kind::Int:
-      return fmt::format("i{}:{}", v.width, v.value);
-    case Val::Kind::Addr:
-      return fmt::format("a{}:{}", static_cast<std::uint32_t>(v.object), v.value);
-    default:
-      return v.nonNull ? kNonNull : "?";
-  }
-}
-
-bool isNullBeside(const std::string& a, const std::string& b) {
-  return (a == kNull && b == kNonNull) || (a == kNonNull && b == kNull);
+template <class Number>
+void append(std::string& key, Number number) {
+  key.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
 }  // namespace
+
+Paths::Knowledge Paths::Knowledge::of(const Val& v) {
+  switch (v.kind) {
+    case Val::Kind::Undef:
+      return {Kind::Unset};
+    case Val::Kind::Int:
+      return {Kind::Int, v.width, {}, v.value};
+    case Val::Kind::Addr:
+      return {Kind::Address, 64, v.object, v.value};
+    default:
+      return {v.nonNull ? Kind::NonNull : Kind::Nothing};
+  }
+}
 
 Paths::Path Paths::next() {
   Path path = std::move(waiting.back());
@@ -51,6 +50,30 @@ void Paths::laterFromHere(State s, Span span) {
   const CodeBuilder::Mark mark = code.out.mark();
   code.out.jump(mark, span);
   later(std::move(s), mark);
+}
+
+bool Paths::anyOf(State& s, const std::vector<ObjectId>& objects,
+                  const std::function<bool(State&, ObjectId)>& take) {
+  privateMemory.commitAll(s);
+  s.emitted = true;
+  const Span span = code.here(s);
+  if (objects.empty()) {
+    Instr never;
+    never.op = Instr::Op::Assume;
+    never.value = constant(0);
+    code.emit(s, std::move(never));
+    code.out.halt(span);
+    return false;
+  }
+  const Pc choice = code.out.choice(span);
+  for (const ObjectId id : objects) {
+    const CodeBuilder::Mark mark = code.out.mark();
+    code.out.alternative(choice, mark);
+    code.out.place(mark);
+    State taken = s;
+    if (take(taken, id)) laterFromHere(std::move(taken), span);
+  }
+  return false;
 }
 
 bool Paths::enterBlock(State& s, const llvm::BasicBlock* to) {
@@ -78,11 +101,10 @@ void Paths::prune(State& s) {
   });
 }
 
+// In order.
 std::vector<Paths::JoinValue> Paths::variablesOf(State& s) {
   std::vector<JoinValue> variables;
   JoinVariable variable;
-  variable.block = c.info.id(s.top().block);
-  variable.context = s.top().context;
   const auto add = [&](const auto& self, Val& val, std::int64_t number) -> void {
     if (val.is(Val::Kind::Agg)) {
       // The parts of an aggregate are distinguished by their number.
@@ -95,16 +117,6 @@ std::vector<Paths::JoinValue> Paths::variablesOf(State& s) {
       variables.push_back({part, &val});
     }
   };
-  for (CallFrame& frame : s.frames) {
-    variable.owner = frame.context;
-    for (auto& [id, val] : frame.values) {
-      variable.value = id;
-      variable.offset = 0;
-      add(add, val, 0);
-    }
-  }
-  variable.value = 0;
-  variable.owner = 0;
   for (auto& [id, shared] : s.memory) {
     if (shared->escaped) continue;
     Contents& contents = s.own(id);
@@ -114,125 +126,186 @@ std::vector<Paths::JoinValue> Paths::variablesOf(State& s) {
       add(add, bytes.val, 0);
     }
   }
+  variable = {};
+  for (CallFrame& frame : s.frames) {
+    variable.owner = frame.context;
+    for (auto& [id, val] : frame.values) {
+      variable.value = id;
+      add(add, val, 0);
+    }
+  }
+  // Frames and what they hold are in order, as are objects; parts of nested aggregates may not be.
+  const auto order = [](const JoinValue& v) -> const JoinVariable& { return v.variable; };
+  if (!std::ranges::is_sorted(variables, {}, order)) std::ranges::stable_sort(variables, {}, order);
   return variables;
 }
 
-std::string Paths::keyOf(State& s, const std::vector<JoinValue>& variables, Known& known) {
-  std::string key = fmt::format("{}/{}/{}", s.frames.size(), s.spawned, s.joined);
+// The same for states that continue with the same code.
+std::string Paths::keyOf(const State& s, const Known& known) const {
+  std::string key;
+  append(key, s.frames.size());
+  append(key, s.spawned);
+  append(key, s.joined);
+  const auto nothingKnown = [&](ObjectId id, const Contents& contents) {
+    return contents.escaped && isPooled(c, id);
+  };
+  append(key, std::count_if(s.memory.begin(), s.memory.end(), [&](const auto& object) {
+           return !nothingKnown(object.first, *object.second);
+         }));
   for (const auto& [id, contents] : s.memory) {
-    key += fmt::format(";{}{}{}", static_cast<std::uint32_t>(id), contents->escaped ? "e" : "p",
-                       contents->freed ? "f" : "");
+    if (nothingKnown(id, *contents)) continue;
+    append(key, id);
+    append(key, contents->escaped);
+    append(key, contents->freed);
   }
+  for (const CallFrame& frame : s.frames) {
+    const auto pooled = [&](ObjectId id) { return isPooled(c, id); };
+    append(key, std::count_if(frame.locals.begin(), frame.locals.end(), pooled));
+    for (const ObjectId id : frame.locals) {
+      if (pooled(id)) append(key, id);
+    }
+  }
+  append(key, s.atExit.size());
+  const auto add = [&](const Knowledge& what) {
+    append(key, what.kind);
+    append(key, what.width);
+    append(key, what.object);
+    append(key, what.value);
+  };
   for (const ExitHandler& handler : s.atExit) {
-    key += fmt::format(";x{}:{}", handler.function->getName().str(), textOf(handler.argument));
+    append(key, handler.function);
+    add(Knowledge::of(handler.argument));
   }
-  for (const JoinValue& value : variables) {
-    const JoinVariable& at = value.variable;
-    std::string text = textOf(*value.val);
-    key += fmt::format(";{}.{}.{}.{}={}", at.owner, at.value, static_cast<std::uint32_t>(at.object),
-                       at.offset, text);
-    known.emplace_back(at, std::move(text));
+  for (const auto& [variable, knowledge] : known) {
+    append(key, variable.owner);
+    append(key, variable.value);
+    append(key, variable.object);
+    append(key, variable.offset);
+    add(knowledge);
   }
   return key;
 }
 
-void Paths::generalise(const Copies& copies, const Known& known, bool counts) {
-  const std::map<JoinVariable, std::string> mine(known.begin(), known.end());
-  const auto compare = [&](const std::vector<Known>& others, bool many) {
-    for (const Known& other : others) {
-      for (const auto& [variable, text] : other) {
-        const auto it = mine.find(variable);
-        if (it == mine.end() || it->second == text || text == "u" || it->second == "u") continue;
-        const bool mixed = (text[0] == '?') != (it->second[0] == '?');
-        const bool null = isNullBeside(text, it->second);
-        if ((!mixed || null) && !many) continue;
-        const auto [kept, fresh] = c.assumed.inRegister.try_emplace(variable);
-        c.assumed.changed |= fresh;
-        if (null) c.assumed.raise(kept->second.null);
-      }
+// Finds values to be kept in registers, and returns whether this state has some that are new.
+bool Paths::generalise(const Join& join, const Known& known, bool counts,
+                       std::map<JoinVariable, Kept>& kept) {
+  bool any = false;
+  const auto compare = [&](const Known& other, bool many) {
+    auto mine = known.begin();
+    for (const auto& [variable, theirs] : other) {
+      while (mine != known.end() && mine->first < variable) ++mine;
+      if (mine == known.end()) return;
+      const Knowledge& ours = mine->second;
+      if (mine->first != variable || ours == theirs) continue;
+      if (ours.kind == Knowledge::Kind::Unset || theirs.kind == Knowledge::Kind::Unset) continue;
+      const bool mixed = ours.complete() != theirs.complete();
+      const bool null = (ours.isNull() && theirs.kind == Knowledge::Kind::NonNull) ||
+                        (theirs.isNull() && ours.kind == Knowledge::Kind::NonNull);
+      if ((!mixed || null) && !many) continue;
+      const auto [at, fresh] = kept.try_emplace(variable);
+      c.assumed.changed |= fresh;
+      any |= fresh;
+      if (!null) continue;
+      any |= !at->second.null;
+      c.assumed.raise(at->second.null);
     }
   };
-  compare(copies.counted, counts && copies.counted.size() >= kMostCopies);
-  compare(copies.silent, false);
+  for (const Known& other : join.counted) {
+    compare(other, counts && join.counted.size() >= kMostCopies);
+  }
+  for (const Known& other : join.silent) compare(other, false);
+  return any;
 }
 
-RegId Paths::registerFor(const JoinVariable& variable, unsigned width, bool pointer) {
+RegId Paths::registerFor(Join& join, const JoinVariable& variable, unsigned width, bool pointer) {
   const auto key = std::tuple(variable, width, pointer);
-  const auto it = registers.find(key);
-  if (it != registers.end()) return it->second;
+  const auto it = join.registers.find(key);
+  if (it != join.registers.end()) return it->second;
   const RegId r = code.fresh(width, pointer);
-  registers.emplace(key, r);
+  join.registers.emplace(key, r);
   return r;
 }
 
 // Moves values that are not known, or are assumed to be in registers, into the registers of the
 // join.
-void Paths::keepInRegisters(const State& s, const std::vector<JoinValue>& variables) {
+void Paths::keepInRegisters(const State& s, Join& join, std::map<JoinVariable, Kept>& kept,
+                            const std::vector<JoinValue>& variables) {
   std::vector<Move> moves;
   for (const JoinValue& value : variables) {
     Val& val = *value.val;
-    const auto found = c.assumed.inRegister.find(value.variable);
-    const bool assumed = found != c.assumed.inRegister.end();
+    const auto found = kept.find(value.variable);
+    const bool assumed = found != kept.end();
     if (val.is(Val::Kind::Undef) || (val.known() && !assumed)) continue;
     c.assumed.changed |= !assumed;
-    Kept& all = assumed ? found->second : c.assumed.inRegister[value.variable];
+    Kept& all = assumed ? found->second : kept[value.variable];
     if (val.isInt(0) && val.width == 64 && !all.targets.empty() && !all.null) continue;
     c.assumed.point(all.targets, originsOf(val));
     if (isWide(val)) c.assumed.raise(all.wide);
-    if (val.isInt(0) || (val.is(Val::Kind::Dyn) && !val.nonNull)) c.assumed.raise(all.null);
+    // A number of which no round has found out yet that it is an address may still turn out to be
+    // one: then its zeros are kept apart.
+    bool& zero = all.targets.empty() ? all.zero : all.null;
+    if (val.isInt(0) || (val.is(Val::Kind::Dyn) && !val.nonNull)) c.assumed.raise(zero);
     const bool pointer = all.coded();
-    const RegId r = registerFor(value.variable, val.width, pointer);
+    const RegId r = registerFor(join, value.variable, val.width, pointer);
     moves.push_back({r, cells.exprOf(pointer ? val : values.number(val))});
-    Val kept = dynamic(reg(r), val.width);
+    Val moved = dynamic(reg(r), val.width);
     if (pointer) {
-      kept.lo = kPointerType.lo;
-      kept.hi = kPointerType.hi;
+      moved.lo = kPointerType.lo;
+      moved.hi = kPointerType.hi;
       Targets targets = all.targets;
       privateMemory.removeFuture(s, targets);
-      kept.targets = std::make_shared<Targets>(std::move(targets));
+      moved.targets = std::make_shared<Targets>(std::move(targets));
     } else {
-      kept = withOrigins(std::move(kept), all.targets);
+      moved = withOrigins(std::move(moved), all.targets);
     }
-    kept.nonNull = !all.null;
-    val = std::move(kept);
+    moved.nonNull = !zero;
+    val = std::move(moved);
   }
   moveAll(std::move(moves));
 }
 
 bool Paths::join(State& s) {
-  if (!s.concurrent) return true;  // before the first thread is created there is only one path
+  if (!s.concurrent) {  // before the first thread is created there is only one path
+    return !endlessRun.repeats(s, code.out.size()) || code.spin(s);
+  }
   prune(s);
-  const std::pair<ContextId, ValueId> at{s.top().context, c.info.id(s.top().block)};
+  const JoinPlace at{s.top().context, c.info.id(s.top().block)};
   if (s.visible) c.assumed.add(c.assumed.visible, at);
   s.visible = c.assumed.visible.contains(at);
-  // Pointers that go into registers escape. That can emit stores and change the state, so it
-  // comes before the state is brought into its normal form.
-  for (const JoinValue& value : variablesOf(s)) {
-    if (value.val->is(Val::Kind::Addr) && c.assumed.inRegister.contains(value.variable)) {
-      privateMemory.escape(s, originsOf(*value.val));
-    }
-  }
-  const std::vector<JoinValue> variables = variablesOf(s);
-  keepInRegisters(s, variables);
+  Join& join = joins[at];
+  std::map<JoinVariable, Kept>& kept = c.assumed.inRegister[at];
   Known known;
-  const std::string key = keyOf(s, variables, known);
-  Copies& copies = joins[at];
-  if (const auto met = copies.marks.find(key); met != copies.marks.end()) {
-    code.out.jump(met->second, code.here(s));
-    return false;
-  }
-  generalise(copies, known, s.emitted);
-  if (copies.counted.size() > kMostHopeless) {
+  std::string key;
+  do {
+    // Pointers that go into registers escape. That can emit stores and change the state, so it
+    // comes before the state is brought into its normal form.
+    for (const JoinValue& value : variablesOf(s)) {
+      if (value.val->is(Val::Kind::Addr) && kept.contains(value.variable)) {
+        privateMemory.escape(s, originsOf(*value.val));
+      }
+    }
+    const std::vector<JoinValue> variables = variablesOf(s);
+    keepInRegisters(s, join, kept, variables);
+    known.clear();
+    for (const JoinValue& value : variables) {
+      known.emplace_back(value.variable, Knowledge::of(*value.val));
+    }
+    key = keyOf(s, known);
+    if (const auto met = join.marks.find(key); met != join.marks.end()) {
+      return code.goBack(s, met->second);
+    }
+  } while (generalise(join, known, s.emitted, kept));
+  if (join.counted.size() > kMostHopeless) {
     code.exceed(s, "this line is reached in too many different states" + code.whatGrew(s),
                 "free objects that are allocated in a loop in the same loop");
   }
   const CodeBuilder::Mark mark = code.out.mark();
   code.out.place(mark);
-  copies.marks.emplace(key, mark);
+  join.marks.emplace(std::move(key), mark);
   if (s.emitted) {
-    copies.counted.push_back(std::move(known));
-  } else if (copies.silent.size() < kMostSilent) {
-    copies.silent.push_back(std::move(known));
+    join.counted.push_back(std::move(known));
+  } else if (join.silent.size() < kMostSilent) {
+    join.silent.push_back(std::move(known));
   }
   if (s.emitted) s.steps = 0;
   s.emitted = false;

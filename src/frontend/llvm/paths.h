@@ -5,14 +5,16 @@
 // values that will not be used are dropped, values that are not known are moved into registers
 // reserved for this join. Two states that then agree in what is known continue with the same
 // code. A value that is known on one path and not on another, or that takes too many different
-// known values (the counter of a long loop), is kept in a register on all paths from the next
-// round on.
+// known values (the counter of a long loop), is kept in a register: on this path from here on, and
+// on all paths from the next round on.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "frontend/llvm/endless.h"
 #include "frontend/llvm/values.h"
 
 namespace robur::frontend_llvm {
@@ -35,6 +37,12 @@ class Paths {
   bool done() const { return waiting.empty(); }
   Path next();
 
+  // Any of these objects may be taken; each is a path of its own, which goes on if `take` says so.
+  // There may be none left that is not this path's own: then it waits forever. Returns false, since
+  // the path itself ends.
+  bool anyOf(State& s, const std::vector<ObjectId>& objects,
+             const std::function<bool(State&, ObjectId)>& take);
+
   // Goes on with the block. False: the path ends here, since it meets code already written.
   bool enterBlock(State& s, const llvm::BasicBlock* to);
 
@@ -43,11 +51,25 @@ class Paths {
     JoinVariable variable;
     Val* val;
   };
-  using Known = std::vector<std::pair<JoinVariable, std::string>>;
-  // The copies of a block for different known values. Those that were reached after an
-  // instruction was emitted count; the others come from loops that are executed during
-  // translation, and only some are remembered in full.
-  struct Copies {
+  // What is known of a value: all of it, or only whether it is null.
+  struct Knowledge {
+    enum class Kind : std::uint8_t { Unset, Int, Address, NonNull, Nothing };
+    Kind kind = Kind::Nothing;
+    unsigned width = 0;
+    ObjectId object{};
+    std::int64_t value = 0;
+
+    static Knowledge of(const Val& v);
+    bool complete() const { return kind != Kind::NonNull && kind != Kind::Nothing; }
+    bool isNull() const { return kind == Kind::Int && width == 64 && value == 0; }
+    friend bool operator==(const Knowledge&, const Knowledge&) = default;
+  };
+  using Known = std::vector<std::pair<JoinVariable, Knowledge>>;  // sorted
+  // A join: the registers of its values, and the copies of its block for different known values.
+  // Copies that were reached after an instruction was emitted count; the others come from loops that
+  // are executed during translation, and only some are remembered in full.
+  struct Join {
+    std::map<std::tuple<JoinVariable, unsigned, bool>, RegId> registers;
     std::map<std::string, CodeBuilder::Mark> marks;
     std::vector<Known> counted;
     std::vector<Known> silent;
@@ -60,10 +82,12 @@ class Paths {
   bool join(State& s);
   void prune(State& s);
   std::vector<JoinValue> variablesOf(State& s);
-  void keepInRegisters(const State& s, const std::vector<JoinValue>& variables);
-  std::string keyOf(State& s, const std::vector<JoinValue>& variables, Known& known);
-  void generalise(const Copies& copies, const Known& known, bool counts);
-  RegId registerFor(const JoinVariable& variable, unsigned width, bool pointer);
+  void keepInRegisters(const State& s, Join& join, std::map<JoinVariable, Kept>& kept,
+                       const std::vector<JoinValue>& variables);
+  std::string keyOf(const State& s, const Known& known) const;
+  bool generalise(const Join& join, const Known& known, bool counts,
+                  std::map<JoinVariable, Kept>& kept);
+  RegId registerFor(Join& join, const JoinVariable& variable, unsigned width, bool pointer);
   void moveAll(std::vector<Move> moves);  // moves.cpp
 
   ThreadTranslation& code;
@@ -72,8 +96,8 @@ class Paths {
   PrivateMemory& privateMemory;
   Values& values;
   std::vector<Path> waiting;
-  std::map<std::pair<ContextId, ValueId>, Copies> joins;
-  std::map<std::tuple<JoinVariable, unsigned, bool>, RegId> registers;
+  EndlessRun endlessRun;
+  std::map<JoinPlace, Join> joins;
 };
 
 }  // namespace robur::frontend_llvm

@@ -5,6 +5,7 @@
 #include <llvm/IR/Constants.h>
 
 #include "frontend/llvm/numeric_addresses.h"
+#include "frontend/llvm/pools.h"
 
 namespace robur::frontend_llvm {
 
@@ -67,7 +68,7 @@ void PrivateMemory::removeFuture(const State& s, Targets& targets) const {
   erase_if(targets, [&](const Target& t) {
     const Object& object = c.objects[t.object];
     return object.kind == Object::Kind::Heap && c.contexts.threadOf(object.context) == code.self &&
-           !s.memory.contains(t.object);
+           !s.memory.contains(t.object) && !isPooled(c, t.object);
   });
 }
 
@@ -135,6 +136,7 @@ void PrivateMemory::writeBytes(State& s, const Target& at, unsigned size, Val va
     value = arithmetic.cast(I::ZExt, value, size * 8);
   }
   const bool seen = s.concurrent && c.assumed.resident.contains(at.object);
+  if (isUnset(value) && !to.zeroed && !seen) return;  // as bytes that were never written
   to.cells[at.offset] = {size, std::move(value), seen ? c.spans.frameOf(s) : kNoFrame};
 }
 

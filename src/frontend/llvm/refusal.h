@@ -16,6 +16,7 @@ struct Refusal : std::runtime_error {
   Span span;
   std::string help;
   bool limit;
+  bool needsNumber = false;  // it could be done if the number of threads were given
 };
 
 }  // namespace robur::frontend_llvm

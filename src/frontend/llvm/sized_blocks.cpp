@@ -14,9 +14,7 @@ void redirectSizedBlocks(llvm::Module& module) {
       for (llvm::Instruction& in : block) {
         auto* one = llvm::dyn_cast<llvm::MemIntrinsic>(&in);
         const bool known = one == nullptr || llvm::isa<llvm::ConstantInt>(one->getLength());
-        if (!known && !llvm::isa<llvm::MemMoveInst>(one) && !one->isVolatile()) {
-          blocks.push_back(one);
-        }
+        if (!known && !one->isVolatile()) blocks.push_back(one);
       }
     }
   }
@@ -25,8 +23,9 @@ void redirectSizedBlocks(llvm::Module& module) {
     llvm::Type* pointer = b.getPtrTy();
     llvm::Type* size = b.getInt64Ty();
     llvm::Value* length = b.CreateZExtOrTrunc(one->getLength(), size);
-    if (auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(one)) {
-      b.CreateCall(module.getOrInsertFunction("__robur_copy", pointer, pointer, pointer, size),
+    if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(one)) {
+      const char* name = llvm::isa<llvm::MemMoveInst>(one) ? "__robur_move" : "__robur_copy";
+      b.CreateCall(module.getOrInsertFunction(name, pointer, pointer, pointer, size),
                    {copy->getDest(), copy->getSource(), length});
     } else {
       auto* fill = llvm::cast<llvm::MemSetInst>(one);

@@ -5,21 +5,12 @@
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include "frontend/llvm/client.h"
+#include "frontend/llvm/function_names.h"
+
 namespace robur::frontend_llvm {
 
 namespace {
-
-// By the name of the linker, or as the source spells it.
-llvm::Function* definitionOf(llvm::Module& module, const std::string& name) {
-  if (llvm::Function* exact = module.getFunction(name); exact && !exact->isDeclaration()) {
-    return exact;
-  }
-  for (llvm::Function& function : module) {
-    const llvm::DISubprogram* info = function.getSubprogram();
-    if (info != nullptr && !function.isDeclaration() && info->getName() == name) return &function;
-  }
-  return nullptr;
-}
 
 // The functions of a list of LLVM, by priority.
 std::vector<llvm::Function*> listed(llvm::Module& module, const char* name) {
@@ -76,10 +67,12 @@ llvm::Constant* argumentOfMain(llvm::Module& module, const llvm::Argument& argum
 }
 
 bool callMain(llvm::Module& module, llvm::IRBuilder<>& builder, LoadFailure& failure) {
-  llvm::Function* main = definitionOf(module, "main");
-  if (main == nullptr) {
+  llvm::Function* main = module.getFunction("main");
+  if (main == nullptr || main->isDeclaration()) {
     failure.message = "the program has no function main";
-    failure.help = "name the functions that run as threads: --entry f,g";
+    failure.help =
+        "name the functions that run as threads (--entry f,g), or those that any number of threads "
+        "call again and again (--any f,g)";
     return false;
   }
   std::vector<llvm::Value*> arguments;
@@ -90,12 +83,8 @@ bool callMain(llvm::Module& module, llvm::IRBuilder<>& builder, LoadFailure& fai
 
 bool createThread(llvm::Module& module, const std::string& name, llvm::IRBuilder<>& builder,
                   LoadFailure& failure) {
-  llvm::Function* entry = definitionOf(module, name);
-  if (entry == nullptr) {
-    failure.message = fmt::format("the program does not define a function {}", name);
-    failure.help = "--entry takes names of functions, separated by commas";
-    return false;
-  }
+  llvm::Function* entry = functionNamed(module, name, "--entry", failure);
+  if (entry == nullptr) return false;
   if (entry->arg_size() > 1) {
     failure.message = fmt::format("{} takes more than one argument", name);
     failure.help = "the function of a thread takes no argument, or one pointer, which is null";
@@ -109,6 +98,19 @@ bool createThread(llvm::Module& module, const std::string& name, llvm::IRBuilder
   return true;
 }
 
+bool callInit(llvm::Module& module, const std::string& name, llvm::IRBuilder<>& builder,
+              LoadFailure& failure) {
+  llvm::Function* init = functionNamed(module, name, "--init", failure);
+  if (init == nullptr) return false;
+  if (init->arg_size() > 0) {
+    failure.message = fmt::format("{} takes an argument", name);
+    failure.help = "a function that runs before all threads takes none";
+    return false;
+  }
+  builder.CreateCall(init);
+  return true;
+}
+
 }  // namespace
 
 bool addStart(llvm::Module& module, const Request& request, LoadFailure& failure) {
@@ -119,10 +121,15 @@ bool addStart(llvm::Module& module, const Request& request, LoadFailure& failure
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", start));
   for (llvm::Function* function : listed(module, "llvm.global_ctors")) builder.CreateCall(function);
   addEnd(module, type);
-  if (request.entries.empty() && !callMain(module, builder, failure)) return false;
+  for (const std::string& name : request.inits) {
+    if (!callInit(module, name, builder, failure)) return false;
+  }
+  const bool library = !request.entries.empty() || !request.any.empty();
+  if (!library && !callMain(module, builder, failure)) return false;
   for (const std::string& name : request.entries) {
     if (!createThread(module, name, builder, failure)) return false;
   }
+  if (!request.any.empty() && !addClient(module, request, builder, failure)) return false;
   builder.CreateRetVoid();
   return true;
 }

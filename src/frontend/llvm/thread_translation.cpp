@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <map>
 
+#include "frontend/llvm/endless.h"
 #include "program/transform/observe.h"
 
 namespace robur::frontend_llvm {
@@ -66,7 +67,9 @@ Code ThreadTranslation::finish() {
     instr.unsupported = true;
     out.emit(std::move(instr));
   }
-  return out.finish("", {});
+  Code code = out.finish("", {});
+  keepExits(code);
+  return code;
 }
 
 void ThreadTranslation::observe(State& s, const Val& value) {
@@ -78,6 +81,55 @@ bool ThreadTranslation::endUndefined(State& s, const std::string& why) {
   must(s, constant(0), why);
   out.halt(here(s));
   return false;
+}
+
+bool ThreadTranslation::goBack(const State& s, CodeBuilder::Mark to) {
+  if (hasWayOut(s, c.info)) backWithExit.push_back(static_cast<Pc>(out.size()));
+  out.jump(to, here(s));
+  return false;
+}
+
+bool ThreadTranslation::spin(const State& s) {
+  const CodeBuilder::Mark again = out.mark();
+  out.place(again);
+  return goBack(s, again);
+}
+
+// A thread in a loop without exit, as that of a server, does not wait (executions/ends.h). Where the
+// exit is missing only because its condition is known to be false, the code gets one that is never
+// taken.
+void ThreadTranslation::keepExits(Code& code) const {
+  std::vector<std::vector<Pc>> before(code.instrs.size());
+  std::vector<bool> ends(code.instrs.size(), false);
+  std::vector<Pc> pending;
+  const auto reach = [&](Pc pc) {
+    if (!ends[pc]) pending.push_back(pc);
+    ends[pc] = true;
+  };
+  for (Pc pc = 0; pc < code.instrs.size(); ++pc) {
+    for (const Pc next : code.instrs[pc].next) before[next].push_back(pc);
+  }
+  // The last instruction ends the thread (CodeBuilder::finish). It may be reached from nowhere else.
+  for (Pc pc = 0; pc < code.instrs.size(); ++pc) {
+    if (code.instrs[pc].op == Instr::Op::Halt) reach(pc);
+  }
+  while (!pending.empty()) {
+    const Pc pc = pending.back();
+    pending.pop_back();
+    for (const Pc from : before[pc]) reach(from);
+  }
+  RegId never = kNoReg;
+  for (const Pc pc : backWithExit) {
+    if (ends[pc]) continue;
+    if (never == kNoReg) {
+      never = RegId{static_cast<std::uint32_t>(code.registers.size())};
+      code.registers.push_back({"$never", typeOfWidth(1), 0, {}});
+    }
+    Instr& in = code.instrs[pc];
+    in.op = Instr::Op::Branch;
+    in.value = reg(never);
+    in.next.insert(in.next.begin(), static_cast<Pc>(code.instrs.size() - 1));
+  }
 }
 
 RegId ThreadTranslation::fresh(unsigned width, bool pointer) {

@@ -35,6 +35,10 @@ class ThreadTranslation {
   bool endUnset(State& s) { return endUndefined(s, "this depends on a value that was never set"); }
   // The same where the language leaves undefined what follows.
   bool endUndefined(State& s, const std::string& why);
+  // Ends the path at code that has been written already. Returns false.
+  bool goBack(const State& s, CodeBuilder::Mark to);
+  // Ends the path in a loop that does nothing, forever. Returns false.
+  bool spin(const State& s);
   // A new register for a number of this width, or for a pointer.
   RegId fresh(unsigned width, bool pointer);
 
@@ -62,8 +66,11 @@ class ThreadTranslation {
   State* current = nullptr;  // of the path that is being followed
 
  private:
+  void keepExits(Code& code) const;
+
   Context& c;
   std::string lastRefusal;
+  std::vector<Pc> backWithExit;  // where goBack() was called, if the source has a way out
 };
 
 }  // namespace robur::frontend_llvm

@@ -1,8 +1,11 @@
 #include "frontend/llvm/threads.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <llvm/IR/Constants.h>
 
+#include "frontend/llvm/client.h"
 #include "program/validate.h"
 
 namespace robur::frontend_llvm {
@@ -58,6 +61,9 @@ ThreadPlan Threads::planFor(State& s, const Val& callee, const Val& argument) {
   plan.ordinal = s.spawned;
   plan.function = llvm::cast<llvm::Function>(c.objects[callee.object].origin);
   plan.arguments = {argument};
+  if (plan.function->getName().starts_with(kClient)) {
+    plan.name = plan.function->getArg(0)->getName().str();
+  }
   plan.start.memory = s.memory;
   plan.start.atExit = s.atExit;
   plan.start.concurrent = true;
@@ -96,7 +102,18 @@ std::uint32_t Threads::numberOf(State& s, ThreadPlan plan) {
   return static_cast<std::uint32_t>(all.size() - 1);
 }
 
-Val Threads::spawn(State& s, const Val& callee, const Val& argument) {
+void Threads::needNumber(State& s, const std::string& what, bool ofOthers) {
+  const bool any = ofOthers ? std::ranges::any_of(c.round.threads, &ThreadPlan::any)
+                            : c.round.threads[code.self].any;
+  if (!any) return;
+  Refusal refusal(code.innermost(s), what + ", and there are any number of threads",
+                  "ask for a number of threads: --entry f,f", true);
+  refusal.needsNumber = true;
+  throw refusal;
+}
+
+Val Threads::spawn(State& s, const Val& callee, const Val& argument, bool any) {
+  if (c.round.threads[code.self].any) needNumber(s, "this creates a thread");
   if (!callee.is(Val::Kind::Addr) || c.objects[callee.object].kind != Object::Kind::Function) {
     code.refuse(s, "the function that this thread runs is not known",
                 "name the function where the thread is created");
@@ -112,6 +129,7 @@ Val Threads::spawn(State& s, const Val& callee, const Val& argument) {
     privateMemory.commitAll(s);
   }
   const std::uint32_t thread = numberOf(s, planFor(s, callee, argument));
+  c.round.threads[thread].any = any;
   if (s.visible) c.assumed.add(c.assumed.startFlags, thread);
   if (c.assumed.startFlags.contains(thread)) {
     Instr instr;
@@ -165,7 +183,8 @@ void Threads::waitForEnd(State& s, std::uint32_t thread) {
 }
 
 void Threads::finish() {
-  if (code.self != 0 && c.assumed.doneFlags.contains(code.self)) {
+  const bool any = c.round.threads[code.self].any;  // one copy has ended, others may run
+  if (code.self != 0 && !any && c.assumed.doneFlags.contains(code.self)) {
     Instr instr;
     instr.op = Instr::Op::Store;
     instr.address.base = doneFlag(c, code.self);

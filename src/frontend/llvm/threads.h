@@ -27,7 +27,10 @@ class Threads {
   // Ends this thread.
   void finish();
   // Creates a thread that calls the function with the argument; returns its handle.
-  Val spawn(State& s, const Val& callee, const Val& argument);
+  Val spawn(State& s, const Val& callee, const Val& argument, bool any = false);
+  // This depends on which thread it is, or on who the others are: that cannot be if it, or one of
+  // the others, stands for any number of them.
+  void needNumber(State& s, const std::string& what, bool ofOthers = false);
   void join(State& s, const Val& handle);
   // What the function of this thread returned, kept for a thread that asks for it.
   void keepResult(State& s, const Val& value);

@@ -9,6 +9,7 @@
 #include "frontend/llvm/first_residents.h"
 #include "frontend/llvm/hints.h"
 #include "frontend/llvm/path_runner.h"
+#include "frontend/llvm/pools.h"
 #include "program/validate.h"
 
 namespace robur::frontend_llvm {
@@ -31,6 +32,12 @@ bool before(const Context& c, const Touch& touch, std::uint32_t thread) {
 // An object must be in memory if two threads access it, one of them writes it, and neither access
 // comes before the creation of the other thread.
 void findResidents(Context& c) {
+  if (shareAmongCopies(c)) {
+    c.assumed = {};
+    seedResidents(c);
+    c.assumed.changed = true;
+    return;
+  }
   for (const auto& [object, touches] : c.round.touches) {
     bool shared = false;
     for (const Touch& a : touches) {
@@ -144,14 +151,29 @@ void noteHints(Context& c, std::vector<Diagnostic>& to) {
   }
 }
 
-}  // namespace
+// More cells than a state can hold are no error of the program.
+void limitCells(Translated& out) {
+  std::size_t cells = 0;
+  for (const Location& location : out.program.locations) {
+    cells += location.init.size();
+    if (cells <= kMaxCells) continue;
+    out.unfinished = fmt::format("the program has more than {} memory cells", kMaxCells);
+    out.diagnostics.push_back({Diagnostic::Severity::Warning, location.span, out.unfinished,
+                               "make arrays smaller: every cell is part of every state"});
+    return;
+  }
+}
 
-Translated translate(const llvm::Module& module, const TranslationSettings& settings) {
+// `guesses`: allocations of a size that is not known are followed.
+Translated translateOnce(const llvm::Module& module, const TranslationSettings& settings,
+                         bool guesses, bool& guessed) {
   ModuleInfo info(module);
   Spans spans(Files(module, settings.systemDirectories), settings.replaced);
   Context c(info, spans);
   c.relaxedVolatile = settings.relaxedVolatile;
+  c.poolSize = settings.poolSize;
   c.pure.insert(settings.pure.begin(), settings.pure.end());
+  c.followsUnknownSizes = guesses;
   seedResidents(c);
   Translated out;
   try {
@@ -178,6 +200,7 @@ Translated translate(const llvm::Module& module, const TranslationSettings& sett
                     "bound the loop, or let it wait for a shared variable", true);
     }
     out.program = assemble(c, std::move(codes));
+    out.program.bounds = boundsOf(c);
     noteArgumentsOfMain(c, out.diagnostics);
     noteHints(c, out.diagnostics);
     noteVolatile(c, out.diagnostics);
@@ -201,6 +224,7 @@ Translated translate(const llvm::Module& module, const TranslationSettings& sett
     const auto severity =
         refusal.limit ? Diagnostic::Severity::Warning : Diagnostic::Severity::Error;
     out.diagnostics.push_back({severity, refusal.span, refusal.what(), refusal.help});
+    out.needsNumber = refusal.needsNumber;
     if (refusal.limit) {
       out.unfinished = refusal.span.known()
                            ? fmt::format("line {}: {}", refusal.span.line, refusal.what())
@@ -209,6 +233,7 @@ Translated translate(const llvm::Module& module, const TranslationSettings& sett
   }
   out.program.sources = spans.sources();
   out.program.frames = spans.frames();
+  if (!hasErrors(out.diagnostics) && out.unfinished.empty()) limitCells(out);
   if (!hasErrors(out.diagnostics) && out.unfinished.empty()) {
     for (Diagnostic& d : validate(out.program)) {
       if (d.code == Diagnostic::Code::PlainAccessToAtomic) {
@@ -217,7 +242,19 @@ Translated translate(const llvm::Module& module, const TranslationSettings& sett
       out.diagnostics.push_back(std::move(d));
     }
   }
+  guessed = c.metUnknownSize;
   return out;
+}
+
+}  // namespace
+
+// What is followed after an allocation of an unknown size may exceed a limit although no run gets
+// there. Then such allocations are refused, like other things that matter only if a run gets there.
+Translated translate(const llvm::Module& module, const TranslationSettings& settings) {
+  bool guessed = false;
+  Translated out = translateOnce(module, settings, true, guessed);
+  if (out.unfinished.empty() || !guessed) return out;
+  return translateOnce(module, settings, false, guessed);
 }
 
 }  // namespace robur::frontend_llvm

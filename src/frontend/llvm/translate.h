@@ -17,13 +17,15 @@ struct TranslationSettings {
   std::vector<std::string> pure = {};  // functions whose calls, without a body, do nothing
   std::vector<std::string> systemDirectories = {};  // whose headers are not shown (files.h)
   bool relaxedVolatile = false;  // volatile accesses are relaxed atomics, not plain ones
+  unsigned poolSize = 2;         // objects that threads of any number take from a pool (pools.h)
 };
 
 struct Translated {
   // The sources are always set, the rest if there are no errors and no limit was exceeded.
   Program program;
   std::vector<Diagnostic> diagnostics;
-  std::string unfinished;  // the limit that was exceeded, and where; empty: none
+  std::string unfinished;    // the limit that was exceeded, and where; empty: none
+  bool needsNumber = false;  // and that would be no limit if the number of threads were given
 };
 
 // The module has a function __robur_start without arguments, where execution begins.

@@ -31,6 +31,8 @@ class Values {
   Val floating(State& s, const llvm::Instruction& in);
 
  private:
+  std::optional<Val> comparedBits(State& s, const llvm::Instruction& in,
+                                  const std::vector<llvm::Constant*>& operands);
   llvm::Constant* asConstant(State& s, const llvm::Value* value);
   Val fromConstant(const llvm::Constant* constant);
   // The value in a register of its own, if its expression has grown large.

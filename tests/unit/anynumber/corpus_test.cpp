@@ -5,6 +5,7 @@
 //   //! any: fails with 2 worker                  (an assertion, under SC)
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>

@@ -23,15 +23,17 @@ Loaded readC(const std::string& text, const std::string& extension, const Readin
   return loaded;
 }
 
-std::string optimisedByClang(const std::string& text) {
+std::string optimisedByClang(const std::string& text, const std::string& extension,
+                             const std::string& level) {
   const fs::path file =
-      fs::temp_directory_path() / ("robur-optimised-" + std::to_string(::getpid()) + ".c");
+      fs::temp_directory_path() / ("robur-optimised-" + std::to_string(::getpid()) + extension);
   const fs::path to = fs::path(file).replace_extension(".ll");
   std::ofstream(file) << text;
   const fs::path headers = fs::path(companionProgram("robur-llvm")).parent_path() / "include";
   const Finished finished =
-      runSubprocess({{"clang-19", "-g", "-O2", "-S", "-emit-llvm", "-D__ROBUR__",
-                      "-I" + headers.string(), file.string(), "-o", to.string()}});
+      runSubprocess({{"clang-19", "-g", level, "-Xclang", "-disable-O0-optnone", "-S", "-emit-llvm",
+                      "-D__ROBUR__", "-I" + headers.string(), "-isystem",
+                      (headers / "c++").string(), file.string(), "-o", to.string()}});
   EXPECT_TRUE(finished.succeeded());
   std::ifstream in(to);
   std::string out{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};

@@ -11,8 +11,9 @@ namespace robur::testing {
 Loaded readC(const std::string& text, const std::string& extension = ".c",
              const Reading& settings = {});
 
-// A C text as the LLVM assembly that clang -O2 makes of it.
-std::string optimisedByClang(const std::string& text);
+// A text as the LLVM assembly that clang makes of it, with -O2 unless another level is given.
+std::string optimisedByClang(const std::string& text, const std::string& extension = ".c",
+                             const std::string& level = "-O2");
 
 // The program of a text that has no errors.
 Program programOf(const std::string& text, const std::string& extension = ".c",

@@ -128,6 +128,26 @@ TEST(Environment, FloatingPointThatDoesNotDependOnSharedMemory) {
       "robust");
 }
 
+// Another thread would write the numbers if a gate were open, which it never is.
+TEST(Environment, FloatingPointInSharedMemoryIsComparedForEquality) {
+  const auto program = [](const char* value, const char* condition) {
+    return verdictInC(
+        std::string("#include <pthread.h>\n#include <stdatomic.h>\natomic_int gate;\n") +
+        "float f = " + value + "; double d = " + value + ";\n" +
+        "void *two(void *q) { if (gate) f = 2, d = 2; return q; }\n" +
+        "int main(void) { pthread_t t; pthread_create(&t, 0, two, 0);\n" + "  if (!gate) assert(" +
+        condition + "); pthread_join(t, 0); }\n");
+  };
+  EXPECT_EQ(program("1.5", "f == 1.5f && d == 1.5 && !(f != 1.5f) && f != 2.5f && !(d == -1.5)"),
+            "robust");
+  EXPECT_EQ(program("-1", "f == -1 && -1 == d && d != 1"), "robust");
+  EXPECT_EQ(program("1.5", "f != 1.5f"), "robust, an assertion fails");
+  EXPECT_EQ(program("__builtin_nan(\"\")", "f != 1 && !(d == 1) && 1 != f"), "robust");
+  // Zero has two representations, and what is no number is equal to nothing.
+  EXPECT_EQ(program("-0.0", "f == 0"), "unknown");
+  EXPECT_EQ(program("1", "f != __builtin_nanf(\"\")"), "unknown");
+}
+
 TEST(Environment, VariableArguments) {
   const auto program = [](const char* condition) {
     return std::string("#include <stdarg.h>\n#include <stdio.h>\n") +
@@ -136,8 +156,7 @@ TEST(Environment, VariableArguments) {
            "  s += *va_arg(a, int *) + va_arg(b, int) + (long)va_arg(a, double);\n" +
            "  va_end(a); va_end(b); return s; }\n" +
            "void logs(const char *f, ...) { va_list a; va_start(a, f); vfprintf(stderr, f, a);\n" +
-           "  va_end(a); }\n" +
-           "int main(void) { int x = 100; logs(\"%d\", 1);\n" +
+           "  va_end(a); }\n" + "int main(void) { int x = 100; logs(\"%d\", 1);\n" +
            "  assert(sum(7, 1, 2, 3, 4, 5, 6, 7, &x, 1000.5) == " + condition + "); }\n";
   };
   EXPECT_EQ(verdictInC(program("1129")), "robust");

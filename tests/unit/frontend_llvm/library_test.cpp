@@ -1,6 +1,7 @@
 // What the thread libraries provide beyond threads and locks: results, waiting for atomics,
 // latches, barriers, semaphores, time limits, shared pointers, tokens to stop. Each is used once as
 // it should be, and once so that it shows.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "unit/frontend_llvm/c_program.h"
@@ -321,6 +322,62 @@ TEST(Library, ThreadsThatAreAskedToStop) {
                   "int main() { std::jthread a([](std::stop_token s) {\n"
                   "  while (!s.stop_requested()) n.store(1, std::memory_order_relaxed); }); }\n"),
             "robust");
+}
+
+// Containers that grow while they are shared: how much they allocate and copy depends on memory.
+TEST(Library, SharedContainersGrow) {
+  const auto vector = [](const char* condition) {
+    return inCpp("vector mutex",
+                 std::string("std::mutex m; std::vector<int> v;\n") +
+                     "void add(int k) { std::lock_guard<std::mutex> g(m); v.push_back(k); }\n" +
+                     "int main() { std::thread a([] { add(1); }), b([] { add(4); });\n" +
+                     "  a.join(); b.join(); assert(" + condition + "); }\n");
+  };
+  EXPECT_EQ(vector("v.size() == 2 && v[0] + v[1] == 5"), "robust");
+  EXPECT_EQ(vector("v[0] == 1"), "robust, an assertion fails");
+  const auto table = [](const char* condition) {
+    return inCpp("unordered_map mutex",
+                 std::string("std::mutex m; std::unordered_map<int, int> t;\n") +
+                     "void add(int k) { std::lock_guard<std::mutex> g(m); t[k]++; }\n" +
+                     "int main() { std::thread a([] { add(1); }), b([] { add(14); });\n" +
+                     "  a.join(); b.join(); assert(" + condition + "); }\n");
+  };
+  EXPECT_EQ(table("t.size() == 2 && t.count(1) == 1"), "robust");
+  EXPECT_EQ(table("t.begin()->first == 1"), "robust, an assertion fails");
+}
+
+TEST(Library, AllocationsWhoseSizeDependsOnMemory) {
+  const auto program = [](const char* size) {
+    return inC(std::string("atomic_int n; char *volatile p;\n") +
+               "void *one(void *q) { int k = n; char *c = malloc(" + size + ");\n" +
+               "  c[k] = 1; assert(c[k] == 1); free(c); return q; }\n" +
+               "void *two(void *q) { n = 3; return q; }\n" +
+               "int main(void) { pthread_t a, b; pthread_create(&a, 0, one, 0);\n" +
+               "  pthread_create(&b, 0, two, 0); pthread_join(a, 0); pthread_join(b, 0); }\n");
+  };
+  EXPECT_EQ(program("k + 1"), "robust");
+  EXPECT_EQ(program("40 * (k + 1)"), "unknown");  // more than is allocated
+  EXPECT_EQ(program("k - 1"), "unknown");         // more than there is
+}
+
+// Compared with a loop over bytes, for every size.
+TEST(Library, MovesOfASizeThatDependsOnMemory) {
+  for (const char* type : {"char", "int", "long"}) {
+    for (const int distance : {-1, 0, 2}) {
+      const int from = distance < 0 ? -distance : 0;
+      const std::string text = fmt::format(
+          "#include \"robur.h\"\n#include <string.h>\n{0} a[8], b[8];\n"
+          "void *none(void *q) {{ return q; }}\n"
+          "int main(void) {{ for (int i = 0; i < 8; i++) a[i] = b[i] = i + 1;\n"
+          "  pthread_t t; pthread_create(&t, 0, none, 0);\n"
+          "  int n = robur_nondet(0, 5);\n"
+          "  memmove(a + {1} + {2}, a + {1}, n * sizeof *a);\n"
+          "  for (int i = 0; i < 8; i++) {{ int k = i - {1} - {2};\n"
+          "    assert(a[i] == (k >= 0 && k < n ? b[i - {2}] : b[i])); }} }}\n",
+          type, from, distance);
+      EXPECT_EQ(inC(text), "robust") << text;
+    }
+  }
 }
 
 }  // namespace

@@ -215,6 +215,26 @@ TEST_P(Lifetimes, EndWhereTheLanguageSays) {
 INSTANTIATE_TEST_SUITE_P(Programs, Lifetimes, ::testing::ValuesIn(kLived),
                          [](const auto& one) { return std::string(one.param.name); });
 
+// Copying and filling are accesses, also of an object that only one thread has ever seen.
+TEST(EndOfLife, BlocksOfMemoryThatIsGone) {
+  const auto program = [](const char* text) {
+    return verdictOf(
+        programOf(
+            std::string("#include <stdlib.h>\n#include <string.h>\nstruct S { long a, b; };\n") +
+            "struct S *gone(void) { struct S s = {1, 2}; struct S *volatile p = &s; return p; }\n" +
+            "int main(void) { struct S t = {0}, *p = malloc(sizeof t); p->a = p->b = 1;\n" + text +
+            "  return 0; }\n"),
+        ModelName::Rc11);
+  };
+  EXPECT_EQ(program("*p = t; t = *p; memset(p, 0, sizeof *p); free(p);"), "robust");
+  EXPECT_EQ(program("free(p); *p = t;"), "unknown, out of bounds");
+  EXPECT_EQ(program("free(p); t = *p;"), "unknown, out of bounds");
+  EXPECT_EQ(program("free(p); memset(p, 0, sizeof *p);"), "unknown, out of bounds");
+  EXPECT_EQ(program("t = *gone();"), "unknown, out of bounds");
+  EXPECT_EQ(program("*gone() = t;"), "unknown, out of bounds");
+  EXPECT_EQ(program("free(p); free(p);"), "unknown, an assertion fails");
+}
+
 // A library's destructor is left out where nobody can interfere, and followed where a thread runs.
 TEST(EndOfProgram, LeavesOutDestructorsOfLibraries) {
   const std::string start = std::string(kHeaders[1]) +

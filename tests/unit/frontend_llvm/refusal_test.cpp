@@ -154,6 +154,19 @@ TEST(PlainAccessToAtomic, IsARaceUnlessItIsOrdered) {
   }
 }
 
+TEST(Limits, MoreCellsThanAStateHoldsAreNoError) {
+  Reading settings;
+  settings.entries = "one,two";
+  const std::string text =
+      "#include <stdatomic.h>\natomic_int a[5][1000], i;\n"
+      "void one(void) { for (int k = 0; k < 5; k++) a[k][i] = 1; }\nvoid two(void) { i = a[3][i]; "
+      "}\n";
+  const Loaded loaded = readC(text, ".c", settings);
+  EXPECT_FALSE(loaded.program);
+  EXPECT_NE(loaded.unfinished.find("more than 4096 memory cells"), std::string::npos)
+      << loaded.unfinished;
+}
+
 TEST(Refusal, SayThatMainIsMissing) {
   const Loaded loaded = readC("int x;\n");
   ASSERT_EQ(loaded.diagnostics.size(), 1u);

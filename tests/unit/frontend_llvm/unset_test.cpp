@@ -35,6 +35,14 @@ constexpr Case kCases[] = {
     {"BitsOfALocal", "struct node n; n.f = 2; if (n.f == 2) x = 2;", "x = 1;", false},
     {"ClearedLocal", "struct node n; memset(&n, 0, sizeof n); if (n.b) x = 2;", "x = 1;", false},
     {"InitialisedLocal", "struct node n = {1}; if (n.b || n.next) x = 2;", "x = 1;", false},
+    {"CopyOfAClearedLocal",
+     "struct node n; memset(&n, 0, sizeof n); struct node *m = malloc(sizeof *m); *m = n;"
+     "if (m->b || m->c) x = 2; free(m);",
+     "x = 1;", false},
+    {"CopyIntoAPart", "struct node n, m[2]; memset(&n, 0, sizeof n); m[1] = n; if (m[1].c) x = 2;",
+     "x = 1;", false},
+    {"CopyBesideAPart",
+     "struct node n, m[2]; memset(&n, 0, sizeof n); m[1] = n; if (m[0].c) x = 2;", "x = 1;", true},
     // Objects that threads hand to each other.
     {"Member", "struct node *n = malloc(sizeof *n); n->b = 1; publish(n);",
      "struct node *n = get(); if (n) sink = n->a;", true},

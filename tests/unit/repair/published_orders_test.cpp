@@ -7,6 +7,7 @@
 
 #include "frontend/language.h"
 #include "frontend/rob/parse_rob.h"
+#include "program/print.h"
 #include "repair/draft_text.h"
 #include "repair/repair.h"
 
