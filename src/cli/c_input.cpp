@@ -110,9 +110,10 @@ Loaded loadC(const std::vector<std::string>& files, const Reading& reading) {
         {Diagnostic::Severity::Error,
          {},
          there ? "robur-llvm failed on this file"
-               : "C and C++ cannot be read: robur was built without LLVM 19",
+               : fmt::format("C and C++ cannot be read: there is no {}", command.front()),
          there ? "please report this, with the file"
-               : "install clang-19 and llvm-19-dev and build robur again"});
+               : "robur needs robur-llvm beside it: keep the files of an installation together, or "
+                 "install clang-19 and llvm-19-dev and build robur again"});
   }
   loaded.diagnostics = packed->diagnostics;
   for (const Diagnostic& d : packed->diagnostics) {

@@ -178,7 +178,7 @@ CommandLine parseCommandLine(const std::vector<std::string>& arguments) {
   }
   const std::string& first = arguments.front();
   const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
-  if (first == "--version" || first == "-V") return printing(fmt::format("robur {}\n", version()));
+  if (first == "--version" || first == "-V") return printing(versionText());
   const bool asksForHelp = first == "--help" || first == "-h" || first == "help";
   if (asksForHelp && rest.empty()) return printing(helpText());
   const std::string& name = asksForHelp ? rest.front() : first;

@@ -170,26 +170,13 @@ std::string explanation(const Option& option, Command command) {
   return withModels(std::move(text));
 }
 
-// Sections in the order in which the table first names them.
-std::vector<std::string_view> sectionsOf(Command command) {
-  std::vector<std::string_view> sections;
-  for (const Option& option : optionTable()) {
-    if (option.belongsTo(command) &&
-        std::ranges::find(sections, option.section) == sections.end()) {
-      sections.push_back(option.section);
-    }
-  }
-  return sections;
-}
-
 std::string optionsOf(Command command) {
   constexpr std::size_t kHelpColumn = 25;
   std::string out;
-  for (const std::string_view section : sectionsOf(command)) {
-    out += fmt::format("\n{}:\n", section);
-    for (const Option& option : optionTable()) {
-      if (!option.belongsTo(command) || option.section != section) continue;
-      out += entry(heading(option), kHelpColumn, explanation(option, command));
+  for (const HelpSection& section : helpSections(command)) {
+    out += fmt::format("\n{}:\n", section.title);
+    for (const HelpEntry& one : section.entries) {
+      out += entry(one.heading, kHelpColumn, one.explanation);
     }
   }
   return out;
@@ -199,6 +186,26 @@ std::string optionsOf(Command command) {
 
 std::span<const CommandInfo> commandTable() {
   return kCommands;
+}
+
+// Sections come in the order in which the table first names them.
+std::vector<HelpSection> helpSections(Command command) {
+  std::vector<HelpSection> sections;
+  for (const Option& option : optionTable()) {
+    if (!option.belongsTo(command)) continue;
+    auto section = std::ranges::find(sections, option.section, &HelpSection::title);
+    if (section == sections.end()) section = sections.insert(section, {option.section, {}});
+    section->entries.push_back({&option, heading(option), explanation(option, command)});
+  }
+  return sections;
+}
+
+const char* introduction() {
+  return kWhat;
+}
+
+const char* exitStatus() {
+  return kExitCodes;
 }
 
 std::string helpText() {
@@ -225,11 +232,10 @@ std::string helpMarkdown() {
   std::string out = fmt::format("# The command line\n\n{}", kWhat);
   for (const CommandInfo& info : kCommands) {
     out += fmt::format("\n## robur {} {}\n\n{}", info.name, info.usage, info.details);
-    for (const std::string_view section : sectionsOf(info.command)) {
-      out += fmt::format("\n### {}\n\n| option | meaning |\n|---|---|\n", section);
-      for (const Option& option : optionTable()) {
-        if (!option.belongsTo(info.command) || option.section != section) continue;
-        out += fmt::format("| `{}` | {} |\n", heading(option), explanation(option, info.command));
+    for (const HelpSection& section : helpSections(info.command)) {
+      out += fmt::format("\n### {}\n\n| option | meaning |\n|---|---|\n", section.title);
+      for (const HelpEntry& one : section.entries) {
+        out += fmt::format("| `{}` | {} |\n", one.heading, one.explanation);
       }
     }
     out += fmt::format("\n```\n{}```\n", info.examples);

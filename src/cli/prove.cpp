@@ -1,4 +1,6 @@
 // robur prove: hands over to robur-prove, a program of its own because it needs Z3.
+#include <fmt/format.h>
+
 #include "cli/commands.h"
 #include "cli/terminal.h"
 #include "support/executable_path.h"
@@ -7,9 +9,12 @@
 namespace robur {
 
 ExitCode runProve(const std::vector<std::string>& arguments) {
-  replaceProcess(companionProgram("robur-prove"), {arguments.begin() + 1, arguments.end()});
+  const std::string prover = companionProgram("robur-prove");
+  replaceProcess(prover, {arguments.begin() + 1, arguments.end()});
   printError(
-      "prove is not available: robur was built without Z3; install libz3-dev and build again");
+      fmt::format("prove is not available: there is no {}; keep the files of an installation "
+                  "together, or install libz3-dev and build robur again",
+                  prover));
   return ExitCode::BadInput;
 }
 

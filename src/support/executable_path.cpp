@@ -14,8 +14,9 @@ fs::path executableDirectory() {
 std::string companionProgram(std::string_view name) {
   std::error_code ignored;
   const fs::path here = executableDirectory();
-  const fs::path beside = here / name;
-  return (fs::exists(beside, ignored) ? beside : here.parent_path() / name).string();
+  const fs::path above = here.parent_path() / name;
+  return (fs::exists(above, ignored) && !fs::exists(here / name, ignored) ? above : here / name)
+      .string();
 }
 
 }  // namespace robur

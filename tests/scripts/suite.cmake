@@ -5,6 +5,12 @@ foreach(part install_deps launcher suite check_modules check_prose check_words)
   set_tests_properties(scripts.${part} PROPERTIES TIMEOUT 300)
 endforeach()
 
+# An installation, a package, and what a user's project does with them.
+if(NOT ROBUR_SANITIZE)
+  add_test(NAME scripts.install COMMAND bash ${CMAKE_SOURCE_DIR}/tests/scripts/install_test.sh ${CMAKE_BINARY_DIR})
+  set_tests_properties(scripts.install PROPERTIES TIMEOUT 600)
+endif()
+
 # The text of every mutant still occurs in the sources.
 add_test(NAME scripts.mutants COMMAND bash ${CMAKE_SOURCE_DIR}/bench/mutate --check)
 
