@@ -70,8 +70,8 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# C and C++ are read by clang; the sanitizer instruments with clang or gcc.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, libstdc++-12-dev")
+# C and C++ are read by clang; the sanitizer gets names from llvm-symbolizer-19.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, libstdc++-12-dev, llvm-19")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "graphviz, spin")
 set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
 include(CPack)

@@ -77,6 +77,8 @@ chmod +x names
 with "schedule=exhaust:symbolizer=$PWD/names" ./sb
 expect_in "symbolizer: what it was asked" "CODE" "$(cat asked)"
 expect_in "symbolizer: no names" "sb+0x" "$out"
+run env PATH=/nowhere ROBUR_OPTIONS=schedule=exhaust ./sb
+expect_in "symbolizer: missing" "there are no names, because llvm-symbolizer was not found" "$out"
 
 # Schedules.
 with schedule=exhaust:runs=3 ./sb

@@ -203,6 +203,11 @@ void ReportBuilder::render(Text& out) {
         break;
     }
   }
+  if (symbolizer.missing()) {
+    out.add(
+        "robur: note: there are no names, because llvm-symbolizer was not found; install the "
+        "Debian package llvm-19, or set symbolizer=PATH in ROBUR_OPTIONS\n");
+  }
 }
 
 }  // namespace robur::runtime

@@ -102,6 +102,7 @@ const char* Symbolizer::answers() {
     }
     child = -1;
   }
+  missing_ = child < 0;
   ::posix_spawn_file_actions_destroy(&actions);
   ::close(pipe[1]);
   char buffer[4096];

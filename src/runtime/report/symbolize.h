@@ -16,6 +16,8 @@ class Symbolizer {
   void askData(std::uint64_t address);
   void askFrame(std::uint64_t address);  // two questions: the function there, and its variables
   const char* answers();
+  // After answers(): no symbolizer could be started.
+  bool missing() const { return missing_; }
 
  private:
   void ask(const char* kind, std::uint64_t address);
@@ -24,6 +26,7 @@ class Symbolizer {
   Text questions_;
   Text answers_;
   int asked_ = 0;
+  bool missing_ = false;
 };
 
 // The executable or library that contains an address, and the offset in it.
