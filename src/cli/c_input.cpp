@@ -44,10 +44,16 @@ std::vector<std::string> commandFor(const std::vector<std::string>& files, const
   if (reading.relaxedVolatile) command.emplace_back("--relaxed-volatile");
   if (!reading.pure.empty()) command.insert(command.end(), {"--assume-pure", reading.pure});
   if (reading.optimiseFirst) command.emplace_back("--optimise");
-  // A name that begins with a dash must not look like an option.
   for (const std::string& file : files) {
+    const auto flags = reading.fileFlags.find(file);
+    if (flags != reading.fileFlags.end()) {
+      command.insert(command.end(), {"--flags", std::to_string(flags->second.size())});
+      command.insert(command.end(), flags->second.begin(), flags->second.end());
+    }
+    // A name that begins with a dash must not look like an option.
     command.push_back(file.starts_with('-') ? "./" + file : file);
   }
+  if (reading.withoutAssertions) command.emplace_back("--without-assertions");
   command.emplace_back("--");
   command.insert(command.end(), reading.clangFlags.begin(), reading.clangFlags.end());
   return command;
@@ -117,7 +123,9 @@ Loaded loadC(const std::vector<std::string>& files, const Reading& reading) {
   }
   loaded.diagnostics = packed->diagnostics;
   for (const Diagnostic& d : packed->diagnostics) {
-    const bool known = d.span.file < packed->program.sources.size();
+    // An error without a place is about the first source, a note about the program.
+    const bool about = d.span.known() || d.severity == Diagnostic::Severity::Error;
+    const bool known = about && d.span.file < packed->program.sources.size();
     // A program that is read for several numbers of copies has the same notes each time.
     if (reading.copies > 0 && d.severity != Diagnostic::Severity::Error) continue;
     const Source nameless{loaded.file, ""};

@@ -13,6 +13,7 @@
 
 #include "cli/help.h"
 #include "cli/options.h"
+#include "cli/project_flags.h"
 #include "cli/version.h"
 #include "frontend/language.h"
 #include "frontend/rob/suggest.h"
@@ -84,13 +85,14 @@ std::vector<std::string> takeClangFlags(std::vector<std::string>& arguments) {
 }
 
 // An option that none of the files has a use for; empty if there is none.
-std::string uselessOption(const Reading& reading, const std::vector<std::string>& files) {
+std::string uselessOption(const Reading& reading) {
   const std::pair<const char*, bool> given[] = {{"--entry", !reading.entries.empty()},
                                                 {"--any", !reading.any.empty()},
                                                 {"--init", !reading.inits.empty()},
                                                 {"--assume-pure", !reading.pure.empty()},
+                                                {"--project", !reading.project.empty()},
                                                 {"--objects", reading.objects.has_value()}};
-  const bool readsC = std::any_of(files.begin(), files.end(), hasHelper);
+  const bool readsC = std::any_of(reading.files.begin(), reading.files.end(), hasHelper);
   for (const auto& [name, isGiven] : given) {
     if (isGiven && !readsC)
       return fmt::format("{} is for C and C++, and no file is in these", name);
@@ -158,9 +160,10 @@ CommandLine parseFor(const CommandInfo& info, std::vector<std::string> arguments
     return wrong(fmt::format("{} {}", info.name, what), fmt::format("{} ", info.name));
   }
   if (wanted) {
-    const std::string useless = uselessOption(*reading, files);
-    if (!useless.empty()) return wrong(useless, fmt::format("{} ", info.name));
     reading->files = std::move(files);
+    std::string problem = readProjectFlags(*reading);
+    if (problem.empty()) problem = uselessOption(*reading);
+    if (!problem.empty()) return wrong(problem, fmt::format("{} ", info.name));
   }
   // What limits the search limits the translation before it.
   const Searching* const searching = partOf<Searching>(line.settings);

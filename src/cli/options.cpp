@@ -132,6 +132,10 @@ constexpr Option kOptions[] = {
     {kCheck | kFmt | kExport | kEdit | kVerify | kProve, kAsk, "-l,--language", "NAME",
      "by the file's extension", "language of the input: {languages}",
      kSetter<Reading, setLanguage>},
+    {kCheck | kExport | kVerify | kEdit, kAsk, "-p,--project", "DIR", nullptr,
+     "C and C++: a build directory with a file compile_commands.json, which says how each file is "
+     "compiled",
+     kText<Reading, &Reading::project>},
     {kCheck | kExport | kVerify | kEdit, kAsk, "--entry", "LIST", "main",
      "C and C++: functions, separated by commas, that each run as a thread",
      kSetter<Reading, setFunctions<&Reading::entries>>},

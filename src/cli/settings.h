@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -49,9 +50,12 @@ struct Reading : Painting {
   unsigned copies = 0;                  // C and C++: of the client; 0: any number
   std::string pure;                     // C and C++: functions without a body that do nothing
   std::vector<std::string> clangFlags;  // C and C++: what stands after --
-  bool relaxedVolatile = false;         // C and C++: volatile accesses are relaxed atomics
-  bool optimiseFirst = false;           // C and C++: asked for; a note says that it is ignored
-  Limits readLimits;                    // C and C++: of time and memory, as for the search
+  std::string project;                  // C and C++: a build directory, or its compile commands
+  std::map<std::string, std::vector<std::string>> fileFlags;  // C and C++: of the project
+  bool withoutAssertions = false;  // C and C++: the project defines NDEBUG
+  bool relaxedVolatile = false;    // C and C++: volatile accesses are relaxed atomics
+  bool optimiseFirst = false;      // C and C++: asked for; a note says that it is ignored
+  Limits readLimits;               // C and C++: of time and memory, as for the search
 };
 
 struct Models {

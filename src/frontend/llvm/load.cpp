@@ -3,6 +3,8 @@
 #include <fstream>
 
 #include <fmt/format.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
@@ -40,8 +42,8 @@ Finished runCompiler(const std::vector<std::string>& words, bool quiet) {
   return runSubprocess(command);
 }
 
-// The clang command without the input and output file. The option of the address sanitizer, which is
-// not used, lets clang mark where the blocks of local variables begin and end (locals.h).
+// The clang command without the input and output file. The option of the address sanitizer, which
+// is not used, lets clang mark where the blocks of local variables begin and end (locals.h).
 std::vector<std::string> commandFor(const Request& request, const std::string& file) {
   std::vector<std::string> command = {kClang,
                                       "-g",
@@ -60,6 +62,9 @@ std::vector<std::string> commandFor(const Request& request, const std::string& f
   } else {
     command.push_back("-std=gnu++17");
     command.insert(command.end(), {"-isystem", request.headers + "/c++"});
+  }
+  if (const auto own = request.fileFlags.find(file); own != request.fileFlags.end()) {
+    command.insert(command.end(), own->second.begin(), own->second.end());
   }
   const std::vector<std::string> flags = withoutOptimisation(request.flags).passed;
   command.insert(command.end(), flags.begin(), flags.end());
@@ -121,6 +126,40 @@ std::unique_ptr<llvm::Module> readModule(const std::string& file, bool verify,
   return module;
 }
 
+// "a.c:12", or the name of the file if there is no debug information.
+std::string placeOf(const llvm::GlobalValue& value, const std::string& file) {
+  if (const auto* function = llvm::dyn_cast<llvm::Function>(&value)) {
+    const llvm::DISubprogram* info = function->getSubprogram();
+    if (info != nullptr) return fmt::format("{}:{}", info->getFilename().str(), info->getLine());
+  }
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> infos;
+  if (const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(&value)) {
+    global->getDebugInfo(infos);
+  }
+  if (infos.empty()) return file;
+  const llvm::DIGlobalVariable* info = infos.front()->getVariable();
+  return fmt::format("{}:{}", info->getFilename().str(), info->getLine());
+}
+
+// What both modules define although a program may have it once only; false if there is nothing.
+bool definedTwice(const llvm::Module& whole, const llvm::Module& part, const std::string& file,
+                  LoadFailure& failure) {
+  for (const llvm::GlobalValue& one : part.global_values()) {
+    const llvm::GlobalValue* other = whole.getNamedValue(one.getName());
+    if (other == nullptr || !one.isStrongDefinitionForLinker() || one.hasLocalLinkage()) continue;
+    if (!other->isStrongDefinitionForLinker() || other->hasLocalLinkage()) continue;
+    if (one.hasAppendingLinkage()) continue;
+    const std::string name = llvm::demangle(one.getName().str());
+    failure.message = fmt::format("{} is defined in {} and in {}", name,
+                                  placeOf(*other, "another of the files"), placeOf(one, file));
+    failure.help = name == "main"
+                       ? "all files together are one program: check the programs one by one"
+                       : "define each function and variable only once";
+    return true;
+  }
+  return false;
+}
+
 // Where an exception can be caught, an allocation that fails throws one (KnownFunctions).
 void needThrower(llvm::Module& module) {
   if (module.getFunction("__cxa_begin_catch") == nullptr) return;
@@ -167,6 +206,10 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
     if (i == 0) {
       whole->setDataLayout(part->getDataLayout());
       whole->setTargetTriple(part->getTargetTriple());
+    }
+    if (users && definedTwice(*whole, *part, name, failure)) {
+      failure.file = name;
+      return nullptr;
     }
     // Only the library functions that are used and not defined by the user.
     if (i == request.files.size()) needThrower(*whole);

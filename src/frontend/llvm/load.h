@@ -1,6 +1,7 @@
 // Reads files into one LLVM module: C and C++ with clang, bitcode and .ll with LLVM's readers.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@ namespace robur::frontend_llvm {
 struct Request {
   std::vector<std::string> files;
   std::vector<std::string> flags;    // for clang
+  std::map<std::string, std::vector<std::string>> fileFlags;  // of single files, before these
   std::vector<std::string> entries;  // functions that run as threads; none: main
   // Functions that any number of threads call, one group for each kind of thread (client.h).
   std::vector<std::vector<std::string>> any;
@@ -25,6 +27,7 @@ struct Request {
   unsigned copies = 0;                 // of the client; 0: any number
   unsigned objects = 2;                // in a pool (pools.h)
   bool optimise = false;               // asked for, and ignored (clang_flags.h)
+  bool withoutAssertions = false;      // because of the project's flags: a note says so
   bool relaxedVolatile = false;        // volatile accesses are relaxed atomics
   bool quiet = false;                  // do not show clang's diagnostics
   Replaced replaced;                   // files that are read with other contents

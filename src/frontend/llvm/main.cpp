@@ -3,9 +3,9 @@
 // than checking a small program.
 //
 //   robur-llvm [--entry f,g] [--any f,g [--copies N]] [--init f] [--objects K] [--assume-pure f,g]
-//   [--relaxed-volatile] [--optimise] [--quiet]
+//   [--relaxed-volatile] [--optimise] [--quiet] [--without-assertions]
 //              [--preambles DIRECTORY]
-//              [--replace FILE CONTENTS]... FILE... [-- CLANG-FLAG...]
+//              [--replace FILE CONTENTS]... [--flags COUNT FLAG...] FILE... [-- CLANG-FLAG...]
 //   robur-llvm --prepare --preambles DIRECTORY FILE... [-- CLANG-FLAG...]
 #include <unistd.h>
 
@@ -46,6 +46,14 @@ Request requestOf(int argc, char** argv, bool& prepares) {
       request.copies = static_cast<unsigned>(std::stoul(argv[++i]));
     } else if (argument == "--assume-pure" && i + 1 < argc) {
       request.pure = namesIn(argv[++i]);
+    } else if (argument == "--flags" && i + 1 < argc) {
+      // --flags COUNT FLAG... FILE
+      const int end = i + 2 + std::stoi(argv[i + 1]);
+      if (end >= argc) break;
+      request.fileFlags[argv[end]].assign(argv + i + 2, argv + end);
+      i = end - 1;
+    } else if (argument == "--without-assertions") {
+      request.withoutAssertions = true;
     } else if (argument == "--relaxed-volatile") {
       request.relaxedVolatile = true;
     } else if (argument == "--optimise") {
@@ -75,6 +83,10 @@ Request requestOf(int argc, char** argv, bool& prepares) {
 // Whose headers are neither shown nor edited.
 std::vector<std::string> systemDirectories(const Request& request) {
   std::vector<std::string> out = systemDirectoriesIn(request.flags);
+  for (const auto& [file, flags] : request.fileFlags) {
+    const std::vector<std::string> own = systemDirectoriesIn(flags);
+    out.insert(out.end(), own.begin(), own.end());
+  }
   out.push_back(request.headers);
   return out;
 }
@@ -89,6 +101,14 @@ void noteIgnoredFlags(const Request& request, std::vector<Diagnostic>& to) {
                             "__OPTIMIZE__ is not defined",
                             fmt::join(ignored, " and "), ignored.size() == 1 ? "is" : "are"),
                 ""});
+}
+
+void noteMissingAssertions(const Request& request, std::vector<Diagnostic>& to) {
+  if (!request.withoutAssertions) return;
+  to.push_back({Diagnostic::Severity::Note,
+                {},
+                "the project defines NDEBUG, so assertions are not checked",
+                "add -- -UNDEBUG, or use the compile commands of a debug build"});
 }
 
 Packed answer(const Request& request) {
@@ -112,6 +132,7 @@ Packed answer(const Request& request) {
   packed.program = std::move(translated.program);
   packed.diagnostics = std::move(translated.diagnostics);
   noteIgnoredFlags(request, packed.diagnostics);
+  noteMissingAssertions(request, packed.diagnostics);
   packed.unfinished = std::move(translated.unfinished);
   packed.needsNumber = translated.needsNumber;
   return packed;
