@@ -65,6 +65,7 @@ void Acceptance::mark(const Program& program, ModelName model, Finding& finding)
       }
       commentUsed[i] = true;
       finding.accepted = comment.reason;
+      finding.acceptedInSource = true;
     }
     const BaselineEntry here = entryAt(program, narration.kind, remark.span);
     for (std::size_t i = 0; i < baseline.entries.size(); ++i) {

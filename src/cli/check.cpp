@@ -19,6 +19,7 @@
 #include "cli/terminal.h"
 #include "program/internal_error.h"
 #include "program/model_info.h"
+#include "result/decision.h"
 #include "verify/consequence.h"
 
 namespace robur {
@@ -37,42 +38,6 @@ Result unknownBecause(std::string reason) {
   result.verdict = Verdict::Unknown;
   result.reason = std::move(reason);
   return result;
-}
-
-bool onlyRobustnessIn(const Result& result) {
-  return std::ranges::all_of(result.findings, [](const Finding& finding) {
-    return finding.property == Property::Robustness;
-  });
-}
-
-// Is the only finding a violation of robustness that leads to nothing?
-bool isHarmless(const Result& result) {
-  return result.consequence && result.consequence->answer == Consequence::Answer::Harmless &&
-         onlyRobustnessIn(result);
-}
-
-bool isAccepted(const Finding& finding) {
-  return !finding.accepted.empty();
-}
-
-// What happens under the model and is wrong is an error even if the violation is accepted.
-bool isHarmful(const Result& result) {
-  const std::optional<Consequence>& c = result.consequence;
-  return c && c->answer == Consequence::Answer::Harmful && c->finding && !isAccepted(*c->finding);
-}
-
-ExitCode codeFor(const Result& result, bool acceptHarmless) {
-  if (acceptHarmless && isHarmless(result)) return ExitCode::Holds;
-  const auto isViolation = [](const Finding& finding) {
-    return finding.property != Property::Unsupported;
-  };
-  const bool violated = std::ranges::any_of(result.findings, isViolation);
-  if (violated && std::ranges::all_of(result.findings, isAccepted)) {
-    if (isHarmful(result)) return ExitCode::Violation;
-    return result.searchEnded ? ExitCode::Holds : ExitCode::Unknown;
-  }
-  if (result.verdict == Verdict::NotRobust || violated) return ExitCode::Violation;
-  return result.verdict == Verdict::Unknown ? ExitCode::Unknown : ExitCode::Holds;
 }
 
 class Checking {
@@ -154,7 +119,7 @@ class Checking {
       accepting_.seen(shown, result);
     }
     reporter_->checked(shown, result);
-    return codeFor(result, settings_.acceptHarmless);
+    return codeFor(decisionOf(result, settings_.acceptHarmless));
   }
 
   // The client of --any depends on the number of threads: some numbers are checked.

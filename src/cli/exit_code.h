@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "result/decision.h"
+
 namespace robur {
 
 enum class ExitCode : std::uint8_t {
@@ -13,6 +15,18 @@ enum class ExitCode : std::uint8_t {
   Unknown = 3,    // a limit was reached or the user interrupted
   Internal = 70,
 };
+
+constexpr ExitCode codeFor(Decision decision) {
+  switch (decision) {
+    case Decision::Holds:
+      return ExitCode::Holds;
+    case Decision::Violated:
+      return ExitCode::Violation;
+    case Decision::Unknown:
+      break;
+  }
+  return ExitCode::Unknown;
+}
 
 // The exit code for several files: the most severe one.
 constexpr ExitCode worse(ExitCode a, ExitCode b) {

@@ -163,8 +163,8 @@ constexpr Option kOptions[] = {
      "explore every iteration of a spin loop instead of treating it as a blocking wait",
      kSwitch<Loops, &Loops::exactLoops>},
 
-    {kCheck | kEdit | kVerify | kProve, kShow, "-f,--format", "FORMAT", "text", "output format",
-     kSetter<Showing, setFormat>, formatNames},
+    {kCheck | kEdit | kVerify | kProve | kRun, kShow, "-f,--format", "FORMAT", "text",
+     "output format", kSetter<Showing, setFormat>, formatNames},
     {kProve, kShow, "--facts", nullptr, nullptr, "show the invariants that were found",
      kSwitch<ProveSettings, &ProveSettings::facts>},
     {kProve, kShow, "--annotate", nullptr, nullptr,

@@ -216,9 +216,7 @@ class Editing {
       }
     }
     result.givenPrice = relaxing ? priceOfAll(draft) : 0;
-    ExitCode code = found.outcome == Repair::Outcome::Unknown      ? ExitCode::Unknown
-                    : found.outcome == Repair::Outcome::Impossible ? ExitCode::Violation
-                                                                   : ExitCode::Holds;
+    ExitCode code = codeFor(decisionOf(result));
     if (settings.inPlace && !result.solutions.empty()) code = worse(code, rewrite(result));
     reporter->repaired(draft.program, result);
     return code;

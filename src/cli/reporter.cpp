@@ -2,11 +2,21 @@
 
 #include <unistd.h>
 
+#include <filesystem>
+#include <system_error>
+
 #include <fmt/format.h>
 
+#include "cli/version.h"
 #include "report/format.h"
 
 namespace robur {
+
+void addOrigin(ReportOptions& options) {
+  std::error_code failed;
+  options.directory = std::filesystem::current_path(failed).string();
+  options.version = version();
+}
 
 Reporter::Reporter(const Showing& showing, const ReportOptions& options) : output_(STDOUT_FILENO) {
   const FormatInfo& format = showing.format != nullptr ? *showing.format : formatTable().front();

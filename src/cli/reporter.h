@@ -14,6 +14,9 @@
 
 namespace robur {
 
+// What reports say of where they come from: the directory and the version.
+void addOrigin(ReportOptions& options);
+
 class Reporter {
  public:
   // Shows what the settings of a subcommand ask for.
@@ -41,6 +44,11 @@ class Reporter {
     if constexpr (std::is_base_of_v<Explaining, Settings>) options.explain = settings.explain;
     if constexpr (std::is_base_of_v<Counting, Settings>) options.stats = settings.stats;
     options.paint.colours = wantsColours(settings.colour, STDOUT_FILENO);
+    options.columns = proseColumns(STDOUT_FILENO);
+    if constexpr (requires { settings.acceptHarmless; }) {
+      options.acceptHarmless = settings.acceptHarmless;
+    }
+    addOrigin(options);
     return options;
   }
 

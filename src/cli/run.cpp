@@ -37,8 +37,10 @@ bool write(const std::string& path, const std::string& text) {
 
 std::string report(const FormatInfo& format, const RunResult& result) {
   std::string text;
+  ReportOptions options;
+  addOrigin(options);
   const std::unique_ptr<Observer> observer =
-      format.make([&text](std::string_view piece) { text += piece; }, {});
+      format.make([&text](std::string_view piece) { text += piece; }, options);
   observer->begin({});
   observer->ran(result);
   observer->end();
@@ -89,15 +91,7 @@ ExitCode runRun(const RunSettings& settings) {
   }
   const ExitCode code = reporter.finish(written ? ExitCode::Holds : ExitCode::BadInput);
   if (code != ExitCode::Holds) return code;
-  switch (run::verdictOf(campaign)) {
-    case run::CampaignVerdict::Found:
-      return ExitCode::Violation;
-    case run::CampaignVerdict::Interrupted:
-      return ExitCode::Unknown;
-    case run::CampaignVerdict::Clean:
-      break;
-  }
-  return ExitCode::Holds;
+  return codeFor(decisionOf(result));
 }
 
 }  // namespace robur

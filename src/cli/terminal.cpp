@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -49,6 +50,13 @@ unsigned terminalColumns(int descriptor) {
   winsize size{};
   if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
   return size.ws_col;
+}
+
+unsigned proseColumns(int descriptor) {
+  constexpr unsigned kNarrowest = 50;
+  constexpr unsigned kWidest = 160;
+  if (!isTerminal(descriptor)) return 100;
+  return std::clamp(terminalColumns(descriptor), kNarrowest, kWidest);
 }
 
 void printError(std::string_view text) {

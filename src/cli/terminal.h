@@ -27,6 +27,9 @@ class Output {
 bool isTerminal(int descriptor);
 bool wantsColours(Colour colour, int descriptor);
 unsigned terminalColumns(int descriptor);  // 80 if unknown
+// Where prose is broken: as wide as a terminal, within limits in which it can be read; 100 columns
+// in a file or pipe.
+unsigned proseColumns(int descriptor);
 
 void printError(std::string_view text);  // "robur: error: …" on stderr
 

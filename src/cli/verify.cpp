@@ -112,9 +112,7 @@ class Verifying {
     v.statistics.phases.read = loaded.readSeconds;
     v.statistics.phases.translate = loaded.translateSeconds;
     reporter->verified(v.instance ? *v.instance : *loaded.program, v);
-    return v.safety == Safety::Safe     ? ExitCode::Holds
-           : v.safety == Safety::Unsafe ? ExitCode::Violation
-                                        : ExitCode::Unknown;
+    return codeFor(decisionOf(v));
   }
 
   const VerifySettings& settings;

@@ -8,7 +8,7 @@ namespace robur {
 
 std::string badExecutionText(const Program& program, const BadExecutionView& view,
                              const ReportOptions& options) {
-  DiagnosticText text(program, options.paint);
+  DiagnosticText text(program, options);
   text.headline(view.severity, view.finding, view.narration);
   text.item("run", view.departure ? "one that the model allows and no interleaving produces"
                                   : "an ordinary interleaving that leads there");

@@ -43,7 +43,7 @@ void DiagnosticText::head(const Finding& finding, const Narration& narration,
 void DiagnosticText::item(std::string_view title, std::string_view text) {
   const std::size_t column = indent_.size() + title.size() + 4;
   out_ += fmt::format("{}= {}: {}\n", indent_, paint_(Tone::Strong, title),
-                      wrapped(text, column, kTextColumns));
+                      wrapped(text, column, columns_));
 }
 
 void DiagnosticText::rows(const std::vector<std::string>& lines) {

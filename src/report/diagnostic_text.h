@@ -11,17 +11,16 @@
 #include <string_view>
 #include <vector>
 
+#include "report/format.h"
 #include "report/narrate.h"
-#include "report/paint.h"
 #include "result/check_result.h"
 
 namespace robur {
 
-inline constexpr std::size_t kTextColumns = 100;  // where prose is broken
-
 class DiagnosticText {
  public:
-  DiagnosticText(const Program& program, const Paint& paint) : program_(program), paint_(paint) {}
+  DiagnosticText(const Program& program, const ReportOptions& options)
+      : program_(program), paint_(options.paint), columns_(options.columns) {}
 
   // The first line and the source excerpt. The location is that of the narration's primary remark,
   // or the finding's.
@@ -41,6 +40,7 @@ class DiagnosticText {
 
   const Program& program_;
   const Paint& paint_;
+  std::size_t columns_;
   std::string out_;
   std::string indent_ = " ";
 };

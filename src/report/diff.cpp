@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "report/words.h"
+
 namespace robur {
 
 namespace {
@@ -74,6 +76,32 @@ std::string range(std::size_t first, std::size_t count) {
 }
 
 }  // namespace
+
+std::vector<LineEdit> lineEdits(std::string_view before, std::string_view after) {
+  std::vector<LineEdit> edits;
+  std::uint32_t line = 1;
+  bool open = false;
+  for (const Line& each : alignment(linesOf(before), linesOf(after))) {
+    if (each.mark == ' ') {
+      open = false;
+      ++line;
+      continue;
+    }
+    if (!open) edits.push_back({line, 0, 1, {}});
+    open = true;
+    LineEdit& edit = edits.back();
+    if (each.mark == '+') {
+      edit.text += each.text;
+      continue;
+    }
+    ++line;
+    ++edit.count;
+    if (!each.text.ends_with('\n')) {
+      edit.endColumn = static_cast<std::uint32_t>(columnsOf(each.text) + 1);
+    }
+  }
+  return edits;
+}
 
 std::string unifiedDiff(std::string_view path, std::string_view before, std::string_view after) {
   const std::vector<Line> lines = alignment(linesOf(before), linesOf(after));

@@ -53,19 +53,16 @@ EdgeLook lookOf(CycleEdge::Kind kind) {
   return {"black", "solid", ""};
 }
 
-class Drawing {
+class Draughtsman {
  public:
-  Drawing(const Program& program, const DrawingOptions& options, const Finding& finding)
-      : program_(program),
-        options_(options),
-        finding_(finding),
-        graph_(finding.witness.graph),
-        narration_(narrate(program, options.model, finding)) {
+  Draughtsman(const Program& program, const DrawingOptions& options, const Finding& finding,
+              const Narration& narration)
+      : program_(program), finding_(finding), graph_(finding.witness.graph), narration_(narration) {
     choose(options.whole || graph_.size() <= kWholeGraph);
   }
 
-  std::string text() {
-    header();
+  std::string body() {
+    legend();
     for (std::uint32_t t = 0; t < program_.threads.size(); ++t) thread(ThreadId{t});
     initialWrites();
     for (std::uint32_t i = 0; i < graph_.size(); ++i) readsFrom(EventId{i});
@@ -103,32 +100,25 @@ class Drawing {
     });
   }
 
-  // The title, and a legend of the kinds of edges.
-  void header() {
-    const std::string name = fmt::format("{} under {}", options_.file, titleOf(options_.model));
+  // The last line of the label: the kinds of edges.
+  void legend() {
     std::string legend;
     for (const CycleEdge::Kind kind :
          {CycleEdge::Kind::Po, CycleEdge::Kind::Rf, CycleEdge::Kind::Mo, CycleEdge::Kind::Fr}) {
       const EdgeLook look = lookOf(kind);
-      legend += fmt::format("<font color=\"{}\">{} {}</font>    ", look.colour,
+      legend += fmt::format("<font color=\"{}\">{} {}: {}</font>    ", look.colour,
                             kind == CycleEdge::Kind::Fr   ? "- -"
                             : kind == CycleEdge::Kind::Mo ? "· · ·"
                                                           : "—",
-                            look.meaning);
+                            spelling(kind), look.meaning);
     }
     if (!finding_.witness.cycle.empty()) legend += "<b>thick:</b> the cycle";
     out_ += fmt::format(
-        "digraph {} {{\n"
-        "  graph [layout=neato, splines=true, pad=0.3, fontname=\"Helvetica\",\n"
-        "    fontsize=12, labelloc=t, labeljust=l, label=<<table border=\"0\" cellpadding=\"2\">\n"
-        "    <tr><td align=\"left\"><b>{}: {}</b></td></tr>\n"
-        "    <tr><td align=\"left\">{}</td></tr>\n"
         "    <tr><td align=\"left\"><font point-size=\"10\">{}</font></td></tr>"
         "</table>>];\n"
         "  node [shape=plain, fontname=\"Helvetica\", fontsize=11];\n"
         "  edge [fontname=\"Helvetica\", fontsize=10, arrowsize=0.7];\n",
-        dotQuoted(name), dotEscaped(name), dotEscaped(narration_.kind),
-        dotEscaped(narration_.headline), legend);
+        legend);
   }
 
   // Above the threads, one per column, in as many rows as it takes.
@@ -223,12 +213,12 @@ class Drawing {
 
   void programOrder(EventId from, EventId to, std::size_t skipped) {
     const bool thick = inCycle({from, to, CycleEdge::Kind::Po});
-    std::string gap;
-    if (skipped > 0) {
-      gap = fmt::format(", style=dotted, label=\" {} more\", fontcolor=\"#8a8f98\"", skipped);
-    }
-    out_ += fmt::format("  e{} -> e{} [color=\"{}\", penwidth={}{}];\n", raw(from), raw(to),
-                        lookOf(CycleEdge::Kind::Po).colour, thick ? 2.4 : 0.8, gap);
+    const std::string label = skipped > 0
+                                  ? fmt::format("style=dotted, label=\" po, {} more\"", skipped)
+                                  : "label=\" po\"";
+    const char* const colour = lookOf(CycleEdge::Kind::Po).colour;
+    out_ += fmt::format("  e{} -> e{} [color=\"{}\", fontcolor=\"{}\", penwidth={}, {}];\n",
+                        raw(from), raw(to), colour, colour, thick ? 2.4 : 0.8, label);
   }
 
   // To the right of all columns so far, as wide as its widest event.
@@ -255,8 +245,10 @@ class Drawing {
   void draw(const CycleEdge& edge) {
     if (!drawn(edge.from) || !drawn(edge.to)) return;
     const EdgeLook look = lookOf(edge.kind);
-    out_ += fmt::format("  e{} -> e{} [color=\"{}\", style={}, penwidth={}];\n", raw(edge.from),
-                        raw(edge.to), look.colour, look.style, inCycle(edge) ? 2.4 : 0.9);
+    out_ += fmt::format(
+        "  e{} -> e{} [color=\"{}\", fontcolor=\"{}\", style={}, penwidth={}, label=\" {}\"];\n",
+        raw(edge.from), raw(edge.to), look.colour, look.colour, look.style,
+        inCycle(edge) ? 2.4 : 0.9, spelling(edge.kind));
   }
 
   void readsFrom(EventId reader) {
@@ -278,10 +270,9 @@ class Drawing {
   }
 
   const Program& program_;
-  const DrawingOptions& options_;
   const Finding& finding_;
   const ExecutionGraph& graph_;
-  const Narration narration_;
+  const Narration& narration_;
   std::vector<bool> drawn_;
   std::vector<Column> columns_;
   std::string out_;
@@ -289,9 +280,42 @@ class Drawing {
 
 }  // namespace
 
-std::string dotGraph(const Program& program, const DrawingOptions& options,
-                     const Finding& finding) {
-  return Drawing(program, options, finding).text();
+Drawing drawingOf(const Program& program, const DrawingOptions& options, const Finding& finding) {
+  const Narration narration = narrate(program, options.model, finding);
+  return {{fmt::format("{}: {}", narration.kind, narration.headline)},
+          Draughtsman(program, options, finding, narration).body()};
+}
+
+Drawing drawingOf(const Program& program, const DrawingOptions& options, const Finding& finding,
+                  const Narration& narration, const std::optional<Finding>& departure) {
+  Drawing drawing;
+  drawing.lines = {fmt::format("{}: {}", narration.kind, narration.headline)};
+  if (!departure) {
+    drawing.body = Draughtsman(program, options, finding, narration).body();
+    return drawing;
+  }
+  const Narration away = narrate(program, options.model, *departure);
+  drawing.lines.push_back(fmt::format("the run leaves SC here: {} [{}]", away.headline, away.kind));
+  // Events of the departure have the same numbers as in the whole execution.
+  Finding shown = finding;
+  shown.witness.cycle = departure->witness.cycle;
+  shown.witness.offender = departure->witness.offender;
+  shown.witness.missed = departure->witness.missed;
+  drawing.body = Draughtsman(program, options, shown, away).body();
+  return drawing;
+}
+
+std::string dotGraph(const std::string& title, const Drawing& drawing) {
+  std::string out = fmt::format(
+      "digraph {} {{\n"
+      "  graph [layout=neato, splines=true, pad=0.3, fontname=\"Helvetica\",\n"
+      "    fontsize=12, labelloc=t, labeljust=l, label=<<table border=\"0\" cellpadding=\"2\">\n"
+      "    <tr><td align=\"left\"><b>{}</b></td></tr>\n",
+      dotQuoted(title), dotEscaped(title));
+  for (const std::string& line : drawing.lines) {
+    out += fmt::format("    <tr><td align=\"left\">{}</td></tr>\n", dotEscaped(line));
+  }
+  return out + drawing.body;
 }
 
 }  // namespace robur

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "report/dot.h"
+#include "report/github.h"
 #include "report/json.h"
+#include "report/junit.h"
 #include "report/sarif.h"
 #include "report/text.h"
 
@@ -19,15 +21,19 @@ constexpr unsigned kEverything =
 constexpr FormatInfo kFormats[] = {
     {"text", "text for people", ".txt", kEverything, textObserver},
     {"json", "JSON (docs/json.md)", ".json", kEverything, jsonObserver},
-    {"dot", "drawings for Graphviz", ".dot", kQuestionCheck | kQuestionVerify, dotObserver},
-    {"sarif", "SARIF 2.1.0", ".sarif", kQuestionRun, sarifObserver},
+    {"dot", "drawings for Graphviz", ".dot", kQuestionCheck | kQuestionVerify | kQuestionRepair,
+     dotObserver},
+    {"sarif", "SARIF 2.1.0", ".sarif", kEverything, sarifObserver},
+    {"github", "annotations of a GitHub workflow", nullptr, kEverything, githubObserver},
+    {"junit", "XML of JUnit", ".xml", kEverything, junitObserver},
 };
 
 template <class Column>
 std::string listed(Question question, Column column) {
   std::vector<std::string> items;
   for (const FormatInfo& format : kFormats) {
-    if ((format.questions & question) != 0) items.emplace_back(format.*column);
+    if ((format.questions & question) == 0 || format.*column == nullptr) continue;
+    items.emplace_back(format.*column);
   }
   std::string out;
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -52,7 +58,7 @@ const FormatInfo* formatNamed(std::string_view name, Question question) {
 
 const FormatInfo* formatOfPath(std::string_view path, Question question) {
   const auto found = std::ranges::find_if(kFormats, [&](const FormatInfo& f) {
-    return path.ends_with(f.extension) && (f.questions & question) != 0;
+    return f.extension != nullptr && path.ends_with(f.extension) && (f.questions & question) != 0;
   });
   return found == std::end(kFormats) ? nullptr : found;
 }

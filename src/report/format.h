@@ -23,16 +23,20 @@ enum Question : unsigned {
 };
 
 struct ReportOptions {
-  bool explain = false;  // whole runs, the graph, the monitor's rows
-  bool quiet = false;    // verdict lines and the table only
-  bool stats = false;    // what the search visited, and where the time went
-  Paint paint = {};      // text only
+  bool explain = false;         // whole runs, the graph, the monitor's rows
+  bool quiet = false;           // verdict lines and the table only
+  bool stats = false;           // what the search visited, and where the time went
+  bool acceptHarmless = false;  // a violation of robustness that leads to nothing is none
+  Paint paint = {};             // text only
+  std::size_t columns = 100;    // text only: where prose is broken
+  std::string directory = {};   // where the process runs: paths below it are relative to it
+  std::string version = {};     // of Robur
 };
 
 struct FormatInfo {
   const char* name;       // for --format: "json"
   const char* title;      // "JSON"
-  const char* extension;  // for --report: ".json"
+  const char* extension;  // for --report: ".json"; null: the format is not for files
   unsigned questions;     // the set of questions whose results it can write
   std::unique_ptr<Observer> (*make)(Sink, const ReportOptions&);
 };

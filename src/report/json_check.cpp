@@ -74,6 +74,9 @@ Json consequenceOf(const Program& program, ModelName model, const Consequence& c
     const Narration away = narrate(program, model, c.departure ? *c.departure : *c.finding);
     json["thread"] = threadName(program, c.finding->thread);
     json["message"] = narrate(program, model, *c.finding).headline;
+    if (c.answer == Consequence::Answer::Harmful) {
+      json["severity"] = spelling(c.finding->accepted.empty() ? Severity::Error : Severity::Note);
+    }
     json["run"] = runSteps(program, *c.finding, away);
   }
   return json;
@@ -167,6 +170,7 @@ void checkJson(const Program& program, const Result& result, const ReportOptions
     if (finding.property == Property::Robustness) continue;
     const bool decided = finding.property != Property::Unsupported;
     Json json = entryFor(result, decided ? "violated" : "unknown", finding.property);
+    json["severity"] = spelling(severityOf(result, finding));
     json["violation"] = violationOf(program, result.model, finding);
     write(json);
   }

@@ -2,6 +2,7 @@
 #include "report/json_events.h"
 #include "report/json_parts.h"
 #include "report/proof_words.h"
+#include "result/check_result.h"
 
 namespace robur {
 
@@ -63,6 +64,7 @@ class ProofJson {
     out["bad_abstractions"] = Json::array();
     for (const BadHavoc& b : result_.badHavocs) {
       Json bad = action(b.action);
+      bad["severity"] = spelling(Severity::Error);
       bad["read"] = b.read;
       out["bad_abstractions"].push_back(std::move(bad));
     }
@@ -101,6 +103,7 @@ class ProofJson {
 
   Json write(const ProofWrite& w) const {
     Json out = action(w.action);
+    if (!isAtomic(w)) out["severity"] = spelling(Severity::Error);
     out["rule"] = spelling(w.rule);
     out["equal_values"] = w.equalValues;
     out["overtaken_by"] = Json::array();
@@ -112,6 +115,7 @@ class ProofJson {
 
   Json claim(const ProofClaim& c) const {
     Json out = location(c.span);
+    out["severity"] = spelling(Severity::Error);
     out["kind"] = c.kind;
     out["what"] = c.what;
     out["answer"] = c.unknown ? "unknown" : "refuted";

@@ -2,6 +2,7 @@
 #include "program/print.h"
 #include "report/json_events.h"
 #include "report/json_parts.h"
+#include "report/problems.h"
 #include "report/repair_words.h"
 #include "report/statistics_words.h"
 #include "report/words.h"
@@ -28,6 +29,7 @@ const char* kindName(RepairChange::Kind kind) {
 Json changeJson(const Program& program, const RepairResult& result, const RepairChange& change) {
   Json json;
   addLocation(json, program, change.span);
+  if (!result.relaxing) json["severity"] = spelling(Severity::Error);
   json["kind"] = kindName(change.kind);
   json["order"] = spelling(change.order);
   json["cost"] = change.price;
@@ -65,6 +67,7 @@ Json repairJson(const Program& program, const RepairResult& result, const Report
   json["constraints"] = result.violations.size();
   if (result.outcome == RepairResult::Outcome::Unknown) json["reason"] = result.reason;
   if (result.outcome == RepairResult::Outcome::Impossible && !result.violations.empty()) {
+    json["severity"] = spelling(Severity::Error);
     json["remaining"] = remainingText(program, result.violations.back());
     json["remaining_property"] = spelling(result.violations.back().finding.property);
   }
@@ -78,6 +81,15 @@ Json repairJson(const Program& program, const RepairResult& result, const Report
   json["solutions"] = Json::array();
   for (const RepairSolution& solution : result.solutions) {
     json["solutions"].push_back(solutionJson(program, result, solution));
+  }
+  // What is weaker in the first solution, by lines of the program as given.
+  if (result.relaxing && result.outcome == RepairResult::Outcome::Changed) {
+    for (const Problem::Edit& edit : editsOf(result.solutions.front())) {
+      json["weakened"].push_back({{"severity", spelling(Severity::Note)},
+                                  {"file", edit.file},
+                                  {"line", edit.first},
+                                  {"lines", edit.count}});
+    }
   }
   if (options.stats) json["stats"] = statisticsJson(result.statistics, stopwatch.seconds());
   return json;

@@ -8,6 +8,7 @@ namespace {
 
 Json findingJson(const RunFinding& finding) {
   Json json;
+  json["severity"] = spelling(Severity::Error);
   json["kind"] = spelling(finding.kind);
   addLocation(json, finding.location);
   if (!finding.location.function.empty()) json["function"] = finding.location.function;
@@ -32,7 +33,9 @@ Json runJson(const RunResult& result) {
     json["findings"].push_back(findingJson(finding));
   }
   if (!result.failure.empty()) {
-    json["failure"] = {{"how", result.failure}, {"schedule", result.failedSchedule}};
+    json["failure"] = {{"severity", spelling(Severity::Error)},
+                       {"how", result.failure},
+                       {"schedule", result.failedSchedule}};
   }
   return json;
 }

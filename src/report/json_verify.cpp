@@ -13,6 +13,7 @@ Json violationOf(const Program& program, const Verification& v) {
   const Narration narration = narrate(program, v);
   const Narration away = v.departure ? narrate(program, v.model, *v.departure) : narration;
   Json json;
+  json["severity"] = spelling(Severity::Error);
   json["kind"] = narration.kind;
   json["message"] = narration.headline;
   json["thread"] = threadName(program, v.finding->thread);

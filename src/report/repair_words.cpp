@@ -55,6 +55,25 @@ std::string violationText(const Program& repaired, const RepairViolation& violat
                      away.headline);
 }
 
+std::string neededText(const Program& program, const RepairChange& change) {
+  const std::string statement = sourceText(program, change.span);
+  switch (change.kind) {
+    case RepairChange::Kind::FenceBefore:
+      return fmt::format("{} is needed before this statement", change.text);
+    case RepairChange::Kind::FenceAfter:
+      return fmt::format("{} is needed after this statement", change.text);
+    case RepairChange::Kind::FenceOrder:
+      return fmt::format("this fence is too weak: {} is needed", change.text);
+    case RepairChange::Kind::AccessOrder:
+      return fmt::format("{} needs order {}", statement, change.text);
+    case RepairChange::Kind::FailureOrder:
+      return fmt::format("{} needs order {} on failure", statement, change.text);
+    case RepairChange::Kind::Locked:
+      break;
+  }
+  return fmt::format("{} has to be a read-modify-write", statement);
+}
+
 std::string preventedText(const Program& program, const RepairViolation& violation) {
   return "otherwise, " + violationText(program, violation);
 }

@@ -1,4 +1,4 @@
-// What text and JSON say alike about a repair.
+// What all formats say alike about a repair.
 #pragma once
 
 #include <string>
@@ -13,6 +13,9 @@ const char* outcomeName(const RepairResult& result);
 
 // The unified diff of all files that a solution changes.
 std::string diffOf(const RepairSolution& solution);
+
+// "fence(sc) is needed before this statement"
+std::string neededText(const Program& program, const RepairChange& change);
 
 // What happens without a change: "otherwise, at line 15, this load can miss …"
 std::string preventedText(const Program& program, const RepairViolation& violation);

@@ -1,4 +1,4 @@
-// Results in SARIF 2.1.0, which code hosts and editors read.
+// Problems in SARIF 2.1.0, which code hosts and editors read.
 #pragma once
 
 #include <memory>

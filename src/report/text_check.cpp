@@ -88,7 +88,7 @@ std::string CheckText::acceptedLine(const Program& program, const Finding& findi
 std::string CheckText::diagnostic(const Program& program, const Result& result,
                                   const Finding& finding, const Narration& narration,
                                   bool withConsequence) const {
-  DiagnosticText text(program, options_.paint);
+  DiagnosticText text(program, options_);
   text.headline(severityOf(result, finding), finding, narration);
   if (!narration.cycle.empty()) text.item("cycle", narration.cycle);
   if (!narration.why.empty()) text.item("why", narration.why);

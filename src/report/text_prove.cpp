@@ -12,27 +12,19 @@ namespace robur {
 
 namespace {
 
-std::string stateText(const ProofState& state) {
-  std::string out;
-  for (const auto& [name, value] : state) {
-    out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", name, value);
-  }
-  return out.empty() ? "any state" : out;
-}
-
 class ProofText {
  public:
-  ProofText(const ProofResult& result, const Paint& paint) : result_(result), paint_(paint) {}
+  ProofText(const ProofResult& result, const ReportOptions& options)
+      : result_(result), paint_(options.paint), columns_(options.columns) {}
 
   std::string details() {
     for (const BadHavoc& bad : result_.badHavocs) badHavoc(bad);
     for (const ProofWrite& w : result_.writes) write(w);
     for (const ProofClaim& c : result_.lostInvariants) {
-      claim(c, c.unknown ? "Z3 could not decide whether this invariant is inductive"
-                         : "this invariant is not inductive");
+      claim(c, lostInvariantText(c));
     }
     for (const ProofClaim& c : result_.failedClaims) {
-      claim(c, fmt::format("{} does not follow from the invariants", c.what));
+      claim(c, failedClaimText(c));
     }
     for (const FoundInvariant& f : result_.found) found(f);
     return std::move(out_);
@@ -65,7 +57,7 @@ class ProofText {
 
   std::string consequence() const {
     if (result_.proved()) {
-      return fmt::format("   = meaning: {}\n", wrapped(meaningOf(result_), 14, kTextColumns));
+      return fmt::format("   = meaning: {}\n", wrapped(meaningOf(result_), 14, columns_));
     }
     if (!result_.finite) return {};
     return fmt::format(
@@ -110,7 +102,7 @@ class ProofText {
   }
 
   void item(std::string_view name, const std::string& text) {
-    out_ += fmt::format("   = {}: {}\n", name, wrapped(text, 7 + name.size(), kTextColumns));
+    out_ += fmt::format("   = {}: {}\n", name, wrapped(text, 7 + name.size(), columns_));
   }
 
   void write(const ProofWrite& w) {
@@ -143,9 +135,7 @@ class ProofText {
   // Names the write, the read, and the actions of other threads that they do not commute with.
   void notAtomic(const ProofWrite& w) {
     head(w.action.span, Tone::Bad, "error:",
-         w.rule == AtomicityRule::Unknown
-             ? "Z3 could not decide whether this write is atomic [unknown]"
-             : "this write is not shown to be atomic [not-atomic]");
+         notAtomicText(w) + (w.rule == AtomicityRule::Unknown ? " [unknown]" : " [not-atomic]"));
     std::vector<Mark> marks = {{w.action.span, "(1) may wait in the buffer of its thread", true}};
     int number = 1;
     std::vector<std::pair<std::string, std::string>> items;
@@ -168,14 +158,8 @@ class ProofText {
   }
 
   void badHavoc(const BadHavoc& bad) {
-    head(bad.action.span, Tone::Bad,
-         "error:", "this havoc does not cover the access that it replaces [bad-abstraction]");
-    out_ += markedLines(
-        result_.source,
-        {{bad.action.span,
-          fmt::format("the access can read {}, and its effect is then not allowed here", bad.read),
-          true}},
-        paint_);
+    head(bad.action.span, Tone::Bad, "error:", fmt::format("{} [bad-abstraction]", kBadHavocText));
+    out_ += markedLines(result_.source, {{bad.action.span, badHavocRemark(bad), true}}, paint_);
   }
 
   void claim(const ProofClaim& c, const std::string& message) {
@@ -183,10 +167,7 @@ class ProofText {
     std::vector<Mark> marks = {
         {c.span, c.atStart ? "does not hold in the initial state" : "", true}};
     if (c.breaker && !c.atStart && !(c.breaker->span == c.span)) {
-      marks.push_back({c.breaker->span,
-                       c.ownThread ? "after this step it may not hold"
-                                   : fmt::format("this step of another thread ({}) may break it",
-                                                 c.breaker->thread)});
+      marks.push_back({c.breaker->span, breakerRemark(c)});
     }
     out_ += markedLines(result_.source, marks, paint_);
     if (!c.before.empty()) item("from", stateText(c.before));
@@ -199,13 +180,14 @@ class ProofText {
 
   const ProofResult& result_;
   const Paint& paint_;
+  std::size_t columns_;
   std::string out_;
 };
 
 }  // namespace
 
 std::string proofText(const ProofResult& result, const ReportOptions& options) {
-  ProofText text(result, options.paint);
+  ProofText text(result, options);
   std::string out;
   if (!options.quiet) out = text.details();
   if (result.suggestions) out += text.suggestions();

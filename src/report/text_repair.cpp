@@ -18,8 +18,12 @@ constexpr std::size_t kMostUntried = 10;  // locations that are listed
 
 class RepairText {
  public:
-  RepairText(const Program& program, const RepairResult& result, const Paint& paint)
-      : program_(program), result_(result), paint_(paint), models_(modelList(result.models)) {}
+  RepairText(const Program& program, const RepairResult& result, const ReportOptions& options)
+      : program_(program),
+        result_(result),
+        paint_(options.paint),
+        columns_(options.columns),
+        models_(modelList(result.models)) {}
 
   std::string text() const {
     std::string out;
@@ -95,13 +99,13 @@ class RepairText {
           change.prevents ? preventedText(program_, result_.violations[*change.prevents])
                           : "needed together with the others");
       const std::string number = fmt::format("  ({}) ", i + 1);
-      out += number + wrapped(line, number.size(), kTextColumns) + "\n";
+      out += number + wrapped(line, number.size(), columns_) + "\n";
     }
     return out;
   }
 
   std::string paragraph(const std::string& text) const {
-    return "  " + wrapped(text, 2, kTextColumns) + "\n";
+    return "  " + wrapped(text, 2, columns_) + "\n";
   }
 
   // The changes that the answer does not cover.
@@ -214,6 +218,7 @@ class RepairText {
   const Program& program_;
   const RepairResult& result_;
   const Paint& paint_;
+  std::size_t columns_;
   std::string models_;
 };
 
@@ -222,7 +227,7 @@ class RepairText {
 std::string repairText(const Program& program, const RepairResult& result,
                        const ReportOptions& options) {
   const Stopwatch stopwatch;
-  std::string out = RepairText(program, result, options.paint).text();
+  std::string out = RepairText(program, result, options).text();
   if (options.stats) out += statisticsText(result.statistics, stopwatch.seconds());
   return out;
 }

@@ -54,6 +54,7 @@ struct Finding {
   Witness witness;
   std::uint64_t occurrences = 1;  // runs that were met with the same accesses
   std::string accepted = {};      // the reason why the user has accepted it; empty: not accepted
+  bool acceptedInSource = false;  // by a comment, not by a baseline
 };
 
 }  // namespace robur

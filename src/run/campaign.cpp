@@ -89,11 +89,6 @@ class Runner {
 
 }  // namespace
 
-CampaignVerdict verdictOf(const Campaign& campaign) {
-  if (!campaign.findings.all().empty() || campaign.failure) return CampaignVerdict::Found;
-  return campaign.interrupted ? CampaignVerdict::Interrupted : CampaignVerdict::Clean;
-}
-
 std::string scheduleOptions(const CampaignOptions& options, std::uint64_t run,
                             std::uint64_t steps) {
   if (!options.replay.empty()) return options.replay;

@@ -37,10 +37,6 @@ struct Campaign {
   std::optional<ScheduleCount> schedules;  // of schedule=exhaust
 };
 
-enum class CampaignVerdict { Clean, Found, Interrupted };
-// A failure of the program counts as a finding.
-CampaignVerdict verdictOf(const Campaign& campaign);
-
 // ROBUR_OPTIONS for run number `run`, counted from 0. `steps` is the length of the longest run so
 // far, from which pct draws the steps at which priorities change; 0 if it is not known.
 std::string scheduleOptions(const CampaignOptions& options, std::uint64_t run, std::uint64_t steps);

@@ -76,13 +76,13 @@ class Proving {
         proof.robustness > prove::Robustness::UpToEqualValues) {
       suggestions = prove::suggestAbstractions(*lowered.system, options_);
     }
+    const ProofResult result = prove::resultOf(proof, suggestions);
     if (settings_.annotate) {
       reporter_.print(prove::annotated(proof, options_));
     } else {
-      reporter_->proved(prove::resultOf(proof, suggestions));
+      reporter_->proved(result);
     }
-    if (!proof.badAbstractions.empty()) return ExitCode::BadInput;
-    return proof.proved() ? ExitCode::Holds : ExitCode::Unknown;
+    return proof.badAbstractions.empty() ? codeFor(decisionOf(result)) : ExitCode::BadInput;
   }
 
   const ProveSettings& settings_;
