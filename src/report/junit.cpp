@@ -48,6 +48,14 @@ std::string escaped(std::string_view text, bool inAttribute = true) {
   return out;
 }
 
+// Further lines of a detail are not taken for problems.
+std::string indented(std::string text) {
+  for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) {
+    text.insert(at + 1, "  ");
+  }
+  return text;
+}
+
 struct Case {
   std::string name;
   double seconds = 0;
@@ -177,7 +185,8 @@ class Junit : public AnswerObserver {
     for (const Problem::Access& access : problem.accesses) {
       text += fmt::format("  {}: {}\n", placeText(access.place), access.text);
     }
-    for (const std::string& detail : problem.details) text += fmt::format("  {}\n", detail);
+    for (const std::string& detail : problem.details)
+      text += fmt::format("  {}\n", indented(detail));
     return text;
   }
 

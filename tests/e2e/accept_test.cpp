@@ -58,7 +58,8 @@ TEST(Accept, ACommentWithoutAReasonIsAnError) {
 }
 
 TEST(Accept, JsonHasEveryViolation) {
-  const Ran ran = run({"check", "--all", "--model", "rc11", "--format", "json", "two-violations.rob"});
+  const Ran ran =
+      run({"check", "--all", "--model", "rc11", "--format", "json", "two-violations.rob"});
   const Json entry = Json::parse(ran.out)["results"][0];
   EXPECT_EQ(entry["every_finding"], true);
   std::map<std::string, int> kinds;
@@ -77,8 +78,8 @@ TEST(Accept, ABaselineAcceptsWhatWasFound) {
   const std::string program = textOf(programsDirectory() + "/two-violations.rob");
   const std::string file = scratch.write("p.rob", program);
   const std::string baseline = scratch.path() + "/accepted.json";
-  const std::vector<std::string> write = {
-      "check", "--model", "rc11", "-q", "--write-baseline", baseline, file};
+  const std::vector<std::string> write = {"check",  "--model", "rc11", "-q", "--write-baseline",
+                                          baseline, file};
   EXPECT_EQ(run(write).exit, 1);
   EXPECT_EQ(run(write).exit, 2);  // not replaced
   const Ran without = run({"check", "--baseline", baseline, file});

@@ -1,13 +1,19 @@
-// JSON and DOT of real checks.
+// JSON, the formats for other tools, and DOT of real checks.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <set>
+#include <sstream>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "e2e/run.h"
+#include "support/sarif_rules.h"
+#include "support/tally.h"
 
 namespace robur::test {
 
@@ -146,6 +152,106 @@ TEST(JsonOutput, UnknownSaysWhy) {
   const Json json = Json::parse(ran.out);
   EXPECT_EQ(json["results"][0]["verdict"], "unknown");
   EXPECT_FALSE(json["results"][0]["reason"].get<std::string>().empty());
+}
+
+// Every command with findings, on programs with and without them: the same findings in all formats,
+// the same exit code, and paths that are relative.
+TEST(Formats, AgreeInEveryCommand) {
+  const std::vector<std::vector<std::string>> commands = {
+      {"check", "dekker.rob", "race.rob", "assertion.rob", "message.rob", "faults.rob",
+       "broken.rob"},
+      {"check", "--all", "two-violations.rob", "accepted.rob", "dekker-fixed.rob"},
+      {"check", "--max-states", "1000", "-m", "tso", "endless.rob"},
+      {"verify", "-m", "ra", "dekker.rob", "deadlock.rob", "dekker-fixed.rob"},
+      {"verify", "-m", "rc11", "--outcomes", "message-relaxed.rob"},
+      {"repair", "-m", "tso,ra", "dekker.rob", "dekker.tpl", "dekker.trencher", "dekker-fixed.rob"},
+      {"repair", "-m", "ra", "--allow", "order", "dekker.rob"},
+      {"repair", "dekker.c"},
+      {"relax", "-m", "tso,ra", "dekker-fixed.rob", "sb-sc.rob", "dekker.rob"},
+      {"prove", "dekker.rob", "dekker-fixed.rob"},
+  };
+  for (const std::vector<std::string>& command : commands) {
+    const auto ran = [&](const char* format) {
+      std::vector<std::string> words = command;
+      words.insert(words.begin() + 1, {"-f", format});
+      return run(words);
+    };
+    SCOPED_TRACE(testing::PrintToString(command));
+    const Ran json = ran("json");
+    const Ran sarif = ran("sarif");
+    const Ran github = ran("github");
+    const Ran junit = ran("junit");
+    for (const Ran* other : {&sarif, &github, &junit}) EXPECT_EQ(other->exit, json.exit);
+    const Tally expected = tallyOfJson(json.out);
+    EXPECT_EQ(tallyOfSarif(sarif.out), expected) << sarif.out;
+    EXPECT_EQ(tallyOfGithub(github.out), expected) << github.out;
+    EXPECT_EQ(tallyOfJunit(junit.out), expected) << junit.out;
+    const Json document = Json::parse(sarif.out);
+    for (const std::string& complaint : sarifComplaints(document)) ADD_FAILURE() << complaint;
+    for (const Json& each : document["runs"]) {
+      for (const Json& result : each["results"]) {
+        const Json& where = result["locations"][0]["physicalLocation"];
+        EXPECT_EQ(where["artifactLocation"]["uriBaseId"], "SRCROOT") << where;
+        EXPECT_TRUE(where.contains("region")) << result;
+      }
+    }
+    EXPECT_TRUE(junit.out.starts_with("<?xml")) << junit.out;
+    const bool failed = junit.out.find("<failure") != std::string::npos ||
+                        junit.out.find("<error") != std::string::npos;
+    EXPECT_EQ(failed, json.exit != 0);
+  }
+}
+
+TEST(Formats, RepairedFilesAreWhatTheFixesSay) {
+  const ScratchDirectory scratch;
+  const std::string text = run({"fmt", "dekker.rob"}).out;
+  const std::string file = scratch.write("dekker.rob", text);
+  const Json json = Json::parse(run({"repair", "-m", "ra", "-f", "sarif", file}).out);
+  const Json& change =
+      json["runs"][0]["results"][0]["fixes"][0]["artifactChanges"][0]["replacements"];
+  EXPECT_EQ(run({"repair", "-m", "ra", "-i", file}).exit, 0);
+  std::vector<std::string> lines;
+  std::istringstream before(text);
+  for (std::string line; std::getline(before, line);) lines.push_back(line + "\n");
+  for (auto r = change.rbegin(); r != change.rend(); ++r) {
+    const Json& region = (*r)["deletedRegion"];
+    const auto first = lines.begin() + (region["startLine"].get<int>() - 1);
+    const auto next =
+        lines.erase(first, first + (region["endLine"].get<int>() - region["startLine"].get<int>()));
+    lines.insert(next, (*r)["insertedContent"]["text"].get<std::string>());
+  }
+  std::ifstream rewritten(file);
+  const std::string after{std::istreambuf_iterator<char>(rewritten), {}};
+  EXPECT_EQ(fmt::format("{}", fmt::join(lines, "")), after);
+}
+
+// Prose is as wide as the terminal; in a pipe it has 100 columns.
+TEST(Formats, TextFollowsTheWidthOfTheTerminal) {
+  const auto longestItem = [](const std::string& out) {
+    std::size_t longest = 0;
+    std::istringstream lines(out);
+    bool prose = false;
+    for (std::string line; std::getline(lines, line);) {
+      while (line.ends_with('\r')) line.pop_back();
+      if (line.find("= why:") != std::string::npos)
+        prose = true;
+      else if (line.find("= ") != std::string::npos)
+        prose = false;
+      if (prose) longest = std::max(longest, line.size());
+    }
+    return longest;
+  };
+  const std::vector<std::string> command = {"check", "--color", "never",
+                                            "-m",    "rc11",    "message.rob"};
+  How narrow;
+  narrow.terminal = true;
+  narrow.columns = 60;
+  const std::size_t small = longestItem(run(command, narrow).out);
+  EXPECT_LE(small, 60u);
+  EXPECT_GT(small, 40u);
+  const std::size_t usual = longestItem(run(command).out);
+  EXPECT_LE(usual, 100u);
+  EXPECT_GT(usual, 70u);
 }
 
 TEST(DotOutput, GraphvizDrawsIt) {

@@ -95,7 +95,7 @@ Ran run(const std::vector<std::string>& arguments, const How& how) {
   int terminal = -1;
   pid_t child = -1;
   if (how.terminal) {
-    winsize size = {50, 200, 0, 0};
+    winsize size = {50, how.columns, 0, 0};
     child = ::forkpty(&terminal, nullptr, nullptr, &size);
   } else {
     child = ::fork();

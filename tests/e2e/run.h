@@ -19,11 +19,12 @@ struct How {
   std::string directory = {};  // the programs beside this file, if empty
   std::string input = {};      // standard input
   std::vector<std::pair<std::string, std::string>> environment = {};  // added or replaced
-  bool terminal = false;        // stdout and stderr are one terminal; all is in `out`
-  std::string outputFile = {};  // stdout goes there instead
-  bool closedOutput = false;    // nobody reads stdout
-  bool openInput = false;       // standard input stays open and silent
-  int signal = 0;               // is sent after `signalAfter` seconds, then every `signalEvery`
+  bool terminal = false;         // stdout and stderr are one terminal; all is in `out`
+  unsigned short columns = 200;  // of the terminal
+  std::string outputFile = {};   // stdout goes there instead
+  bool closedOutput = false;     // nobody reads stdout
+  bool openInput = false;        // standard input stays open and silent
+  int signal = 0;                // is sent after `signalAfter` seconds, then every `signalEvery`
   double signalAfter = 0;
   double signalEvery = 0;  // 0: only once
 };

@@ -316,8 +316,8 @@ TEST(Verify, ALockThatIsTakenTwiceIsAHang) {
     EXPECT_EQ(ran.exit, 1) << body << ran.out << ran.err;
     EXPECT_TRUE(has(ran.out, "[hang]")) << body << ran.out;
   }
-  EXPECT_EQ(verdict("pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_lock(&m);").exit,
-            0);
+  EXPECT_EQ(
+      verdict("pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_lock(&m);").exit, 0);
 }
 
 }  // namespace

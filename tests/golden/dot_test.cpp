@@ -18,7 +18,7 @@ namespace {
 
 std::string drawn(const Scene& s, ModelName model, bool whole = false) {
   const Result result = s.result(model, Verdict::NotRobust, {s.robustness()});
-  return dotGraph(s.program, {result.file, model, whole}, result.findings[0]);
+  return dotGraph(result.file, drawingOf(s.program, {model, whole}, result.findings[0]));
 }
 
 // True if `dot` lays it out without a complaint.
@@ -35,6 +35,42 @@ bool haveDot() {
 
 TEST(Dot, Picture) {
   expectGolden("dekker.dot", drawn(storeBuffering(), ModelName::Ra));
+}
+
+TEST(Dot, EveryEdgeHasTheNameOfItsRelation) {
+  const std::string picture = drawn(storeBuffering(), ModelName::Ra);
+  std::size_t edges = 0;
+  for (std::size_t at = picture.find(" -> "); at != std::string::npos;
+       at = picture.find(" -> ", at + 1), ++edges) {
+    const std::string edge = picture.substr(at, picture.find('\n', at) - at);
+    EXPECT_TRUE(edge.find("label=\" po\"") != std::string::npos ||
+                edge.find("label=\" rf\"") != std::string::npos ||
+                edge.find("label=\" mo\"") != std::string::npos ||
+                edge.find("label=\" fr\"") != std::string::npos)
+        << edge;
+  }
+  EXPECT_EQ(edges, 6u);
+}
+
+// What is wrong is what was found, and where the run leaves SC is said below.
+TEST(Dot, TitlesSayWhatIsWrong) {
+  const Scene s = storeBuffering();
+  Verification v;
+  v.file = "dekker.rob";
+  v.model = ModelName::Ra;
+  v.safety = Safety::Unsafe;
+  v.finding = s.finding(Property::Assertion, ThreadId{1}, 1, "r is 0");
+  v.departure = s.robustness();
+  std::string text;
+  const auto observer = dotObserver([&](std::string_view piece) { text += piece; }, {});
+  observer->verified(s.program, v);
+  observer->end();
+  EXPECT_NE(text.find(">assertion: this assertion can fail<"), std::string::npos) << text;
+  EXPECT_NE(text.find(">the run leaves SC here: this load can miss a store that SC has already "
+                      "ordered before it [store-buffering]<"),
+            std::string::npos)
+      << text;
+  EXPECT_TRUE(accepted(text));
 }
 
 TEST(Dot, WrappersHaveTheLineOfTheirCaller) {
@@ -123,7 +159,7 @@ TEST(Dot, LargeGraphsShowTheCycleOnly) {
   EXPECT_TRUE(!haveDot() || accepted(folded));
 }
 
-TEST(Dot, TheSamePictureIsDrawnOnceAndNoPictureIsValidToo) {
+TEST(Dot, TheSamePictureIsDrawnOnceForAllModelsAndNoPictureIsValidToo) {
   const auto told = [](int times) {
     std::string text;
     const auto observer = dotObserver([&](std::string_view piece) { text += piece; }, {});
@@ -136,7 +172,10 @@ TEST(Dot, TheSamePictureIsDrawnOnceAndNoPictureIsValidToo) {
     observer->end();
     return text;
   };
-  EXPECT_EQ(told(1), told(2));
+  const std::string both = told(2);
+  EXPECT_EQ(both.find("digraph"), both.rfind("digraph"));
+  EXPECT_TRUE(both.starts_with("digraph \"dekker.rob under TSO and RA\"")) << both;
+  EXPECT_TRUE(told(1).starts_with("digraph \"dekker.rob under TSO\"")) << told(1);
   EXPECT_TRUE(told(0).starts_with("digraph"));
   EXPECT_TRUE(!haveDot() || accepted(told(0)));
 }

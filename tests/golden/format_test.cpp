@@ -41,6 +41,8 @@ std::string written(const FormatInfo& format, Question question) {
     case kQuestionRepair: {
       RepairResult repair;
       repair.file = "dekker.rob";
+      repair.outcome = RepairResult::Outcome::Impossible;
+      repair.violations.push_back({.model = ModelName::Ra, .finding = s.robustness()});
       observer->repaired(s.program, repair);
       break;
     }
@@ -71,10 +73,13 @@ TEST(Formats, AreFoundByNameAndByExtension) {
   std::set<std::string_view> extensions;
   for (const FormatInfo& format : formatTable()) {
     EXPECT_TRUE(names.insert(format.name).second) << format.name;
-    EXPECT_TRUE(extensions.insert(format.extension).second) << format.extension;
+    if (format.extension != nullptr) {
+      EXPECT_TRUE(extensions.insert(format.extension).second) << format.extension;
+    }
     for (const Question question : kQuestions) {
       const bool listed = (format.questions & question) != 0;
       EXPECT_EQ(formatNamed(format.name, question), listed ? &format : nullptr);
+      if (format.extension == nullptr) continue;
       EXPECT_EQ(formatOfPath(std::string("a/b") + format.extension, question),
                 listed ? &format : nullptr);
     }
@@ -83,9 +88,9 @@ TEST(Formats, AreFoundByNameAndByExtension) {
 }
 
 TEST(Formats, AreListedForMessages) {
-  EXPECT_EQ(formatNames(kQuestionRepair), "text and json");
-  EXPECT_EQ(formatNames(kQuestionVerify), "text, json and dot");
-  EXPECT_EQ(formatExtensions(kQuestionRun), ".txt, .json and .sarif");
+  EXPECT_EQ(formatNames(kQuestionRepair), "text, json, dot, sarif, github and junit");
+  EXPECT_EQ(formatNames(kQuestionVerify), "text, json, dot, sarif, github and junit");
+  EXPECT_EQ(formatExtensions(kQuestionRun), ".txt, .json, .sarif and .xml");
 }
 
 }  // namespace

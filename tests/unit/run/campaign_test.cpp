@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "run/campaign.h"
+
+#include "result/decision.h"
 #include "run/launch.h"
+#include "run/result.h"
 
 namespace robur::run {
 
@@ -60,7 +63,7 @@ TEST(Campaign, CleanRuns) {
   EXPECT_EQ(campaign.problem, "");
   EXPECT_EQ(campaign.runs, 3u);
   EXPECT_EQ(campaign.findings.steps(), 9u);
-  EXPECT_EQ(verdictOf(campaign), CampaignVerdict::Clean);
+  EXPECT_EQ(decisionOf(resultOf({}, campaign)), Decision::Holds);
 }
 
 TEST(Campaign, ExitCodeOfReportsIsNoFailure) {
@@ -69,7 +72,7 @@ TEST(Campaign, ExitCodeOfReportsIsNoFailure) {
   EXPECT_EQ(campaign.findings.all()[0].runs, 2u);
   EXPECT_EQ(campaign.findings.all()[0].schedule, "schedule=random:seed=1");
   EXPECT_FALSE(campaign.failure.has_value());
-  EXPECT_EQ(verdictOf(campaign), CampaignVerdict::Found);
+  EXPECT_EQ(decisionOf(resultOf({}, campaign)), Decision::Violated);
 }
 
 TEST(Campaign, OtherExitCodesAndSignalsAreFailures) {
@@ -79,7 +82,7 @@ TEST(Campaign, OtherExitCodesAndSignalsAreFailures) {
   EXPECT_EQ(exits.failure->signal, 0);
   EXPECT_EQ(exits.failure->output, "oops\n");
   EXPECT_EQ(exits.failure->schedule, "schedule=random:seed=1");
-  EXPECT_EQ(verdictOf(exits), CampaignVerdict::Found);
+  EXPECT_EQ(decisionOf(resultOf({}, exits)), Decision::Violated);
   const Campaign killed = runCampaign(shell("kill -KILL $$", 1), always);
   ASSERT_TRUE(killed.failure.has_value());
   EXPECT_EQ(killed.failure->signal, 9);
@@ -114,9 +117,9 @@ TEST(Campaign, InterruptedWithoutFindingsIsUndecided) {
   const Campaign campaign = runCampaign(shell(kSteps, 5), stop);
   EXPECT_EQ(campaign.runs, 1u);
   EXPECT_TRUE(campaign.interrupted);
-  EXPECT_EQ(verdictOf(campaign), CampaignVerdict::Interrupted);
+  EXPECT_EQ(decisionOf(resultOf({}, campaign)), Decision::Unknown);
   const Campaign found = runCampaign(shell(kRace, 5), stop);
-  EXPECT_EQ(verdictOf(found), CampaignVerdict::Found);
+  EXPECT_EQ(decisionOf(resultOf({}, found)), Decision::Violated);
 }
 
 // An interrupt reaches the program as well, which has not failed then.
