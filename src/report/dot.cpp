@@ -43,11 +43,6 @@ class Dot : public Observer {
     for (const Finding& finding : result.findings) {
       add(result.file, result.model, drawingOf(program, options, finding));
     }
-    const std::optional<Consequence>& c = result.consequence;
-    if (!c || c->answer != Consequence::Answer::Harmful || !c->finding) return;
-    add(result.file, result.model,
-        drawingOf(program, options, *c->finding, narrate(program, result.model, *c->finding),
-                  c->departure));
   }
 
   void verified(const Program& program, const Verification& v) override {
