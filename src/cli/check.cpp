@@ -10,6 +10,7 @@
 
 #include "check/check.h"
 #include "cli/accepting.h"
+#include "cli/alternatives.h"
 #include "cli/commands.h"
 #include "cli/growth.h"
 #include "cli/input.h"
@@ -69,6 +70,7 @@ class Checking {
   Plan planFor(const std::vector<std::vector<std::string>>& programs) const {
     Plan plan;
     plan.models = settings_.models;
+    plan.command = settings_.command;
     for (const std::vector<std::string>& files : programs) {
       plan.files.push_back(titleOf(files));
       const std::vector<ModelName> models = modelsFor(files);
@@ -84,21 +86,36 @@ class Checking {
     std::optional<accept::Acceptance> acceptance = accepting_.acceptanceFor(loaded);
     if (!loaded.program && loaded.unfinished.empty()) return reporter_.reject(loaded);
     ExitCode code = ExitCode::Holds;
+    std::vector<Result> results;
     for (const ModelName model : modelsFor(files)) {
-      try {
-        code = worse(code, checkOne(loaded, model, *acceptance));
-      } catch (const InternalError& error) {
-        progress_.clear();
-        printInternalError(
-            fmt::format("{} under {}: {}", loaded.file, titleOf(model), error.what()));
-        code = worse(code, ExitCode::Internal);
-      }
+      code = worse(code, guarded(loaded.file + " under " + titleOf(model), [&] {
+                     results.push_back(checkOne(loaded, model, *acceptance));
+                     return codeFor(decisionOf(results.back(), settings_.acceptHarmless));
+                   }));
+    }
+    if (reporter_->wantsAlternatives()) {
+      code = worse(code, guarded(loaded.file + " with changes", [&] {
+                     reporter_->alternatives(alternativesTo(files, settings_, loaded, results));
+                     return ExitCode::Holds;
+                   }));
     }
     if (loaded.program) accepting_.checked(*loaded.program, *acceptance);
     return code;
   }
 
-  ExitCode checkOne(const Loaded& loaded, ModelName model, accept::Acceptance& acceptance) {
+  // Carries a step out; an internal error ends this step only.
+  template <class Step>
+  ExitCode guarded(const std::string& title, const Step& step) {
+    try {
+      return step();
+    } catch (const InternalError& error) {
+      progress_.clear();
+      printInternalError(fmt::format("{}: {}", title, error.what()));
+      return ExitCode::Internal;
+    }
+  }
+
+  Result checkOne(const Loaded& loaded, ModelName model, accept::Acceptance& acceptance) {
     // An accepted violation must not hide another one.
     const bool every = settings_.all || acceptance.any() || !settings_.writeBaseline.empty();
     Result result = !copies_.empty() ? answerForCopies(loaded, model, every)
@@ -119,7 +136,7 @@ class Checking {
       accepting_.seen(shown, result);
     }
     reporter_->checked(shown, result);
-    return codeFor(decisionOf(result, settings_.acceptHarmless));
+    return result;
   }
 
   // The client of --any depends on the number of threads: some numbers are checked.

@@ -187,7 +187,10 @@ CommandLine parseCommandLine(const std::vector<std::string>& arguments) {
   const std::string& name = asksForHelp ? rest.front() : first;
   for (const CommandInfo& info : commandTable()) {
     if (name != info.name) continue;
-    return asksForHelp ? printing(helpText(info)) : parseFor(info, rest);
+    if (asksForHelp) return printing(helpText(info));
+    CommandLine line = parseFor(info, rest);
+    if (Showing* const showing = partOf<Showing>(line.settings)) showing->command = arguments;
+    return line;
   }
   return unknownCommand(name);
 }

@@ -42,19 +42,17 @@ class Rereading {
   std::future<void> preparing;  // last, so that it ends before `kept` is removed
 };
 
-std::optional<Editable> editableC(const std::vector<std::string>& files,
-                                  const EditSettings& settings, const RepairGoal& goal,
-                                  const Prices& prices, Loaded& loaded) {
-  for (const std::string& file : files) {
-    if (infoOf(languageOfPath(file).value()).editor != TextEditor::None) continue;
-    loaded.file = file;
-    refuse(loaded, "has no text to be changed; name the C and C++ files");
-    return std::nullopt;
-  }
-  const auto reading = std::make_shared<Rereading>(files, settings);
-  loaded = loadC(files, settings);
-  if (!loaded.program) return std::nullopt;
-  const auto original = std::make_shared<const Program>(std::move(*loaded.program));
+// The first of the files that is not text, such as bitcode; null if there is none.
+const std::string* withoutText(const std::vector<std::string>& files) {
+  const auto found = std::ranges::find_if(files, [](const std::string& file) {
+    return infoOf(languageOfPath(file).value()).editor == TextEditor::None;
+  });
+  return found == files.end() ? nullptr : &*found;
+}
+
+Editable editableC(const std::vector<std::string>& files, const std::shared_ptr<Rereading>& reading,
+                   const RepairGoal& goal, const Prices& prices, const Loaded& loaded) {
+  const auto original = std::make_shared<const Program>(*loaded.program);
   const auto read = [reading](const std::vector<Source>& replaced) {
     return reading->with(replaced);
   };
@@ -137,17 +135,9 @@ Editable editableCalls(Language language, const Source& source, const Parsed& pa
 }
 
 // A program in a language that Robur has a parser of.
-std::optional<Editable> editableText(const std::vector<std::string>& files,
-                                     const EditSettings& settings, const RepairGoal& goal,
-                                     const Prices& prices, Loaded& loaded) {
-  loaded = loadProgram(files, settings);
-  if (settings.goal == Goal::Safe) refuseAnyNumber(loaded);
-  if (loaded.program && settings.inPlace && files.front() == "-") {
-    refuse(loaded, "standard input cannot be rewritten in place");
-  }
-  if (!loaded.program) return std::nullopt;
+Editable editableText(const RepairGoal& goal, const Prices& prices, const Loaded& loaded) {
   const Source source = loaded.program->sources.front();
-  const Parsed parsed{std::move(loaded.program), {}, std::move(loaded.gaps)};
+  const Parsed parsed{*loaded.program, {}, loaded.gaps};
   switch (infoOf(*loaded.language).editor) {
     case TextEditor::Calls:
       return editableCalls(*loaded.language, source, parsed, goal, prices);
@@ -160,15 +150,42 @@ std::optional<Editable> editableText(const std::vector<std::string>& files,
   throw InternalError("there is no text editor for this language");
 }
 
+bool isForHelper(const std::vector<std::string>& files, const EditSettings& settings) {
+  return hasHelper(files.front()) && !settings.language;
+}
+
 }  // namespace
 
 std::optional<Editable> editable(const std::vector<std::string>& files,
                                  const EditSettings& settings, const RepairGoal& goal,
                                  const Prices& prices, Loaded& loaded) {
-  if (hasHelper(files.front()) && !settings.language) {
-    return editableC(files, settings, goal, prices, loaded);
+  if (isForHelper(files, settings)) {
+    if (const std::string* const file = withoutText(files)) {
+      loaded.file = *file;
+      refuse(loaded, "has no text to be changed; name the C and C++ files");
+      return std::nullopt;
+    }
+    const auto reading = std::make_shared<Rereading>(files, settings);
+    loaded = loadC(files, settings);
+    if (!loaded.program) return std::nullopt;
+    return editableC(files, reading, goal, prices, loaded);
   }
-  return editableText(files, settings, goal, prices, loaded);
+  loaded = loadProgram(files, settings);
+  if (settings.goal == Goal::Safe) refuseAnyNumber(loaded);
+  if (loaded.program && settings.inPlace && files.front() == "-") {
+    refuse(loaded, "standard input cannot be rewritten in place");
+  }
+  if (!loaded.program) return std::nullopt;
+  return editableText(goal, prices, loaded);
+}
+
+std::optional<Editable> editableFrom(const std::vector<std::string>& files,
+                                 const EditSettings& settings, const RepairGoal& goal,
+                                 const Prices& prices, const Loaded& loaded) {
+  if (!loaded.program) return std::nullopt;
+  if (!isForHelper(files, settings)) return editableText(goal, prices, loaded);
+  if (withoutText(files) != nullptr) return std::nullopt;
+  return editableC(files, std::make_shared<Rereading>(files, settings), goal, prices, loaded);
 }
 
 }  // namespace robur

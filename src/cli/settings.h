@@ -82,6 +82,7 @@ struct Searching {
 struct Showing {
   Question question{};                 // that the results answer: decides which formats there are
   const FormatInfo* format = nullptr;  // null: text
+  std::vector<std::string> command;    // the command line as given, `robur` not included
   bool quiet = false;
 };
 

@@ -36,6 +36,8 @@ RepairChange::Kind kindOf(const Site& site) {
   return RepairChange::Kind::Locked;
 }
 
+}  // namespace
+
 RepairChange changeOf(const Draft& draft, std::uint32_t option, TextEditor editor) {
   const Strengthening& s = draft.options[option];
   const Site& site = draft.sites[s.site];
@@ -43,8 +45,6 @@ RepairChange changeOf(const Draft& draft, std::uint32_t option, TextEditor edito
   return {kindOf(site), site.span, s.order,
           fence ? fenceText(editor, s.order) : orderText(editor, s.order), s.price};
 }
-
-}  // namespace
 
 RepairResult describe(const Draft& draft, const Repair& repair, TextEditor editor, Goal goal) {
   RepairResult out;

@@ -8,6 +8,9 @@
 
 namespace robur {
 
+// One option of the draft, as a change of the user's text.
+RepairChange changeOf(const Draft& draft, std::uint32_t option, TextEditor editor);
+
 // Everything but what the caller adds: the file, the question, and the files that change.
 RepairResult describe(const Draft& draft, const Repair& repair, TextEditor editor,
                       Goal goal = Goal::Robust);

@@ -31,20 +31,6 @@ const char* headlineFor(const Event& offender) {
   return "this load can miss a store that SC has already ordered before it";
 }
 
-const char* edgeWords(Edge edge) {
-  switch (edge) {
-    case Edge::Po:
-      return "po";
-    case Edge::Rf:
-      return "read-by";
-    case Edge::Mo:
-      return "overwritten-by";
-    case Edge::Fr:
-      return "reads-before";
-  }
-  return "?";
-}
-
 std::string readText(const Program& program, const Event& event) {
   return valueText(program, event.cell, event.read);
 }
@@ -160,9 +146,7 @@ Narration narrateCycle(const Program& program, ModelName model, const Finding& f
       remark.frame = frameOf(program, stop.event->thread, stop.event->pc);
     }
     narration.remarks.push_back(std::move(remark));
-    narration.cycle +=
-        fmt::format("({}) -{}-> ", i + 1,
-                    stop.fence() && stop.out != Edge::Po ? "passed-before" : edgeWords(stop.out));
+    narration.cycle += fmt::format("({}) -{}-> ", i + 1, edgeWords(stop));
   }
   narration.cycle += "(1)";
   return narration;

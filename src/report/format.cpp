@@ -6,6 +6,7 @@
 
 #include "report/dot.h"
 #include "report/github.h"
+#include "report/html/html.h"
 #include "report/json.h"
 #include "report/junit.h"
 #include "report/sarif.h"
@@ -23,6 +24,8 @@ constexpr FormatInfo kFormats[] = {
     {"json", "JSON (docs/json.md)", ".json", kEverything, jsonObserver},
     {"dot", "drawings for Graphviz", ".dot", kQuestionCheck | kQuestionVerify | kQuestionRepair,
      dotObserver},
+    {"html", "a page to be read in a browser (docs/page.md)", ".html", kQuestionCheck,
+     htmlObserver},
     {"sarif", "SARIF 2.1.0", ".sarif", kEverything, sarifObserver},
     {"github", "annotations of a GitHub workflow", nullptr, kEverything, githubObserver},
     {"junit", "XML of JUnit", ".xml", kEverything, junitObserver},

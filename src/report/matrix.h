@@ -11,14 +11,16 @@ namespace robur {
 
 class Matrix {
  public:
+  enum class Mark : unsigned char { None, Robust, NotRobust, Harmless, Unknown, OtherError };
+
+  static Mark markOf(const Result& result);
+
   void add(const Result& result);
   void addRejected(std::string_view file);
   std::size_t rows() const { return rows_.size(); }
   std::string render(const std::vector<ModelName>& models, const Paint& paint) const;
 
  private:
-  enum class Mark : unsigned char { None, Robust, NotRobust, Harmless, Unknown, OtherError };
-
   struct Row {
     std::string file;
     bool rejected = false;
@@ -26,8 +28,6 @@ class Matrix {
   };
 
   Row& rowOf(std::string_view file);
-  static Mark markOf(const Result& result);
-
   std::vector<Row> rows_;
 };
 

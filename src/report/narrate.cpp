@@ -133,4 +133,14 @@ Narration narrate(const Program& program, ModelName model, const Finding& findin
   return narration;
 }
 
+std::string identityOf(const Finding& finding, const Narration& narration) {
+  std::vector<std::string> locations;
+  for (const Remark& r : narration.remarks) {
+    locations.push_back(fmt::format("{}:{}:{}", r.span.file, r.span.line, r.span.column));
+  }
+  std::ranges::sort(locations);
+  return fmt::format("{} {} {}", spelling(finding.property), narration.kind,
+                     fmt::join(locations, " "));
+}
+
 }  // namespace robur

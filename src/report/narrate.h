@@ -34,6 +34,9 @@ struct Narration {
 
 Narration narrate(const Program& program, ModelName model, const Finding& finding);
 
+// Two findings with the same identity look the same to a reader: same kind, same locations.
+std::string identityOf(const Finding& finding, const Narration& narration);
+
 // The narration of a robustness violation (cycle_words.cpp).
 Narration narrateCycle(const Program& program, ModelName model, const Finding& finding);
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "program/source.h"
+#include "result/alternatives.h"
 #include "result/check_result.h"
 #include "result/prove_result.h"
 #include "result/repair_result.h"
@@ -30,6 +31,7 @@ using Sink = std::function<void(std::string_view)>;
 struct Plan {
   std::vector<std::string> files;
   std::vector<ModelName> models;
+  std::vector<std::string> command = {};  // the arguments that repeat it, `robur` not included
 };
 
 struct Observer {
@@ -51,6 +53,11 @@ struct Observer {
   // check: the verdict on one program under one model. Spans in `result` refer to the sources of
   // `program`, which has none if a limit was reached before it was read.
   virtual void checked(const Program& /*program*/, const Result& /*result*/) {}
+
+  // check: what else the verdicts on the last program could be. It takes many further checks, so it
+  // is asked for.
+  virtual bool wantsAlternatives() const { return false; }
+  virtual void alternatives(const Alternatives& /*alternatives*/) {}
 
   // verify: whether something bad can happen in one program under one model. Spans and threads in
   // `verification` are those of `program`.

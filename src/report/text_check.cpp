@@ -22,17 +22,6 @@ namespace {
 // So many diagnostics of one file and model are read; a list of hundreds is not.
 constexpr std::size_t kMostShown = 20;
 
-// Two findings with the same identity look the same to a reader: same kind, same locations.
-std::string identity(const Finding& finding, const Narration& narration) {
-  std::vector<std::string> locations;
-  for (const Remark& r : narration.remarks) {
-    locations.push_back(fmt::format("{}:{}:{}", r.span.file, r.span.line, r.span.column));
-  }
-  std::ranges::sort(locations);
-  return fmt::format("{} {} {}", spelling(finding.property), narration.kind,
-                     fmt::join(locations, " "));
-}
-
 }  // namespace
 
 std::string CheckText::result(const Program& program, const Result& result) {
@@ -50,7 +39,7 @@ std::string CheckText::result(const Program& program, const Result& result) {
   bool consequenceShown = false;
   for (const Finding& finding : result.findings) {
     const Narration narration = narrate(program, result.model, finding);
-    if (options_.quiet || !shown_.insert(identity(finding, narration)).second) continue;
+    if (options_.quiet || !shown_.insert(identityOf(finding, narration)).second) continue;
     repeated = false;
     if (!finding.accepted.empty()) {
       out += acceptedLine(program, finding, narration);
@@ -121,13 +110,13 @@ std::string CheckText::consequence(const Program& program, const Result& result)
   const bool bad = c.answer == Consequence::Answer::Harmful;
   if (!bad && !options_.explain) return {};
   const Narration narration = narrate(program, result.model, *c.finding);
-  if (!shown_.insert(identity(*c.finding, narration)).second) return {};
+  if (!shown_.insert(identityOf(*c.finding, narration)).second) return {};
   if (!c.finding->accepted.empty()) return acceptedLine(program, *c.finding, narration);
   const Severity severity = bad ? Severity::Error : Severity::Warning;
   // Where the run leaves SC is not explained twice.
   const bool explained =
       c.departure &&
-      shown_.contains(identity(*c.departure, narrate(program, result.model, *c.departure)));
+      shown_.contains(identityOf(*c.departure, narrate(program, result.model, *c.departure)));
   return badExecutionText(
       program, {*c.finding, narration, c.departure, result.model, severity, !explained}, options_);
 }

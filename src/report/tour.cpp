@@ -31,6 +31,21 @@ bool keepsInOrder(ModelName model, const ExecutionGraph& graph, EventId store, E
 
 }  // namespace
 
+const char* edgeWords(const Stop& stop) {
+  if (stop.fence() && stop.out != Stop::Edge::Po) return "passed-before";
+  switch (stop.out) {
+    case Stop::Edge::Po:
+      return "po";
+    case Stop::Edge::Rf:
+      return "read-by";
+    case Stop::Edge::Mo:
+      return "overwritten-by";
+    case Stop::Edge::Fr:
+      break;
+  }
+  return "reads-before";
+}
+
 Tour tourOf(const Finding& finding, ModelName model) {
   const Witness& witness = finding.witness;
   Tour tour;

@@ -33,6 +33,9 @@ using Tour = std::vector<Stop>;
 // Empty if the finding has no cycle.
 Tour tourOf(const Finding& finding, ModelName model);
 
+// The edge that leads from a stop to the next: "po", "reads-before".
+const char* edgeWords(const Stop& stop);
+
 // The kind of reordering that the cycle needs.
 enum class Reordering { Coherence, StaleRmw, StoreBuffering, WriteWrite, Iriw, MessagePassing };
 

@@ -50,19 +50,6 @@ std::string listed(const std::vector<const char*>& items) {
   return out;
 }
 
-// What else was found: "an assertion can fail and a value can overflow".
-std::string othersIn(const Result& result) {
-  std::vector<const char*> nouns;
-  for (const Finding& finding : result.findings) {
-    // What is not supported is the reason of the verdict, which is shown already.
-    if (finding.property == Property::Robustness) continue;
-    if (finding.property == Property::Unsupported && result.verdict == Verdict::Unknown) continue;
-    const char* const noun = nounFor(finding.property);
-    if (std::ranges::find(nouns, noun) == nouns.end()) nouns.push_back(noun);
-  }
-  return listed(nouns);
-}
-
 // If every finding was looked for: how many there are, how many are accepted, and whether there may
 // be more. "at 3 accesses, 1 data race; all are accepted"
 std::string countsIn(const Result& result) {
@@ -160,6 +147,18 @@ std::string robustWords(const Result& result, const std::string& others, const P
 }
 
 }  // namespace
+
+std::string othersIn(const Result& result) {
+  std::vector<const char*> nouns;
+  for (const Finding& finding : result.findings) {
+    // What is not supported is the reason of the verdict, which is shown already.
+    if (finding.property == Property::Robustness) continue;
+    if (finding.property == Property::Unsupported && result.verdict == Verdict::Unknown) continue;
+    const char* const noun = nounFor(finding.property);
+    if (std::ranges::find(nouns, noun) == nouns.end()) nouns.push_back(noun);
+  }
+  return listed(nouns);
+}
 
 std::string verdictLine(const Program& program, const Result& result, bool shownAbove,
                         const Paint& paint) {

@@ -1,0 +1,21 @@
+// What the page says of a change that was tried, and of the verdicts with it.
+#pragma once
+
+#include <string>
+
+#include "result/alternatives.h"
+
+namespace robur::report_html {
+
+std::string siteText(const Alternative& one);      // "order", "fence before"
+std::string strengthText(const Alternative& one);  // "seq_cst", "none"
+std::string changeText(const Alternative& one);    // "order seq_cst"; "no fence"
+
+// How the program does with the change, as a class of the style sheet: "good" if it is robust
+// against every model, "bad" if against none, "mixed", or "unsure" if that is not known.
+const char* toneOf(const Alternative& one);
+
+// "robust against TSO; still not robust against RA: this load can miss …, line 12"
+std::string answerText(const Alternatives& all, const Alternative& one);
+
+}  // namespace robur::report_html

@@ -1,0 +1,24 @@
+// Everything that a page says about one program: the answer first, then how it comes about, then
+// what to do about it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/html/markup.h"
+#include "report/html/view.h"
+#include "result/alternatives.h"
+
+namespace robur::report_html {
+
+struct ProgramPart {
+  std::string html;
+  std::string title;  // the verdict
+  Json runs = Json::array();
+};
+
+// `number` counts the programs of the page from 1.
+ProgramPart programPart(const std::string& file, const std::vector<Judged>& verdicts,
+                        const Alternatives* changes, std::size_t number);
+
+}  // namespace robur::report_html
