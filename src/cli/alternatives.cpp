@@ -21,17 +21,18 @@ constexpr std::size_t kMostTried = 48;
 constexpr std::uint64_t kMostStates = 300'000;  // of one check
 constexpr double kSecondsForAll = 6;            // for all changes, and again for the repair
 
-// The lines of the accesses that violations are made of.
+// The lines of the accesses that violations are made of: those of a cycle, or for a data race all
+// that could have ordered the two accesses.
 class CycleLines {
  public:
   CycleLines(const Program& program, const std::vector<Result>& results) {
     for (const Result& result : results) {
       const Program& shown = result.instance ? *result.instance : program;
       for (const Finding& finding : result.findings) {
-        for (const CycleEdge& edge : finding.witness.cycle) {
-          const Event& event = finding.witness.graph[edge.from];
-          if (!event.init) spans_.push_back(spanOf(shown, event.thread, event.pc));
-        }
+        const Witness& witness = finding.witness;
+        for (const CycleEdge& edge : witness.cycle) add(shown, witness.graph[edge.from]);
+        if (finding.property != Property::Race) continue;
+        for (const EventId id : witness.run) add(shown, witness.graph[id]);
       }
     }
   }
@@ -44,6 +45,10 @@ class CycleLines {
   }
 
  private:
+  void add(const Program& program, const Event& event) {
+    if (!event.init) spans_.push_back(spanOf(program, event.thread, event.pc));
+  }
+
   std::vector<Span> spans_;
 };
 

@@ -38,11 +38,8 @@ std::string arrow(std::string_view kind, std::string_view path, Point tip, doubl
 }
 
 std::string edgeLabel(std::string_view kind, Point at, std::string_view text, bool turned) {
-  return fmt::format("<text class=\"label {}\" x=\"{:.1f}\" y=\"{:.1f}\"{}>{}</text>", kind, at.x,
-                     at.y,
-                     turned ? fmt::format(" transform=\"rotate(-90 {:.1f} {:.1f})\"", at.x, at.y)
-                            : std::string(),
-                     text);
+  return fmt::format("<text class=\"label {}{}\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", kind,
+                     turned ? " turned" : "", at.x, at.y, text);
 }
 
 }  // namespace robur::report_html

@@ -1,5 +1,7 @@
 #include "report/html/change_words.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "program/print.h"
@@ -78,7 +80,11 @@ const char* toneOf(const Alternative& one) {
   const std::size_t robust = modelsOf(one, Verdict::Robust).size();
   const std::size_t violated = modelsOf(one, Verdict::NotRobust).size();
   if (robust + violated < one.answers.size()) return "unsure";
-  return violated == 0 ? "good" : robust == 0 ? "bad" : "mixed";
+  const bool other = std::ranges::any_of(one.answers, [](const Alternative::Answer& answer) {
+    return answer.verdict == Verdict::Robust && answer.finding;
+  });
+  if (violated == 0) return other ? "mixed" : "good";
+  return robust == 0 ? "bad" : "mixed";
 }
 
 std::string answerText(const Alternatives& all, const Alternative& one) {

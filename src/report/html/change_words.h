@@ -12,7 +12,8 @@ std::string strengthText(const Alternative& one);  // "seq_cst", "none"
 std::string changeText(const Alternative& one);    // "order seq_cst"; "no fence"
 
 // How the program does with the change, as a class of the style sheet: "good" if it is robust
-// against every model, "bad" if against none, "mixed", or "unsure" if that is not known.
+// against every model and nothing else is wrong, "bad" if it is robust against none, "mixed", or
+// "unsure" if that is not known.
 const char* toneOf(const Alternative& one);
 
 // "robust against TSO; still not robust against RA: this load can miss …, line 12"

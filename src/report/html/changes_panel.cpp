@@ -39,12 +39,34 @@ const char* signFor(const Alternative& one) {
   return tone == "good" ? "✓" : tone == "bad" ? "✗" : tone == "mixed" ? "◐" : "?";
 }
 
-// "line 12: x.store(1, rel) with order sc"
-std::string changeTitle(const Alternatives& changes, const Alternative& one) {
-  return fmt::format("<span class=\"place\">{}</span> <code>{}</code> {}",
-                     escaped(placeText(*changes.program, one.change.span)),
-                     escaped(oneLine(sourceText(*changes.program, one.change.span), 60)),
-                     escaped(one.removed ? changeText(one) : "with " + changeText(one)));
+// The line of the source that a change is at.
+std::string lineOf(const Program& program, const Span& span) {
+  if (!span.known() || span.file >= program.sources.size()) return {};
+  const std::string line = oneLine(program.sources[span.file].line(span.line), 90);
+  return line.substr(std::min(line.find_first_not_of(' '), line.size()));
+}
+
+bool isAddedFence(const Alternative& one) {
+  return !one.weaker && (one.change.kind == RepairChange::Kind::FenceBefore ||
+                         one.change.kind == RepairChange::Kind::FenceAfter);
+}
+
+// "order x.store(1, rel)", "fence before while (y.load(acq)) { }"
+std::string siteHtml(const Program& program, const Alternative& one) {
+  const Span& span = one.change.span;
+  const std::string code =
+      isAddedFence(one) ? lineOf(program, span) : oneLine(sourceText(program, span), 90);
+  return fmt::format("{} <code>{}</code>", escaped(siteText(one)), escaped(code));
+}
+
+// "line 12: order x.store(1, rel): sc"
+std::string changeHtml(const Program& program, const Alternative& one) {
+  return fmt::format("{}: {}: <code>{}</code>", escaped(placeText(program, one.change.span)),
+                     siteHtml(program, one), escaped(strengthText(one)));
+}
+
+bool sameSite(const Alternative& a, const Alternative& b) {
+  return a.change.span == b.change.span && a.change.kind == b.change.kind;
 }
 
 }  // namespace
@@ -70,15 +92,24 @@ std::string changesPanel(const Alternatives& changes, const std::string& id) {
             "</p>\n"
           : "<p>Each order on a cycle made stronger, or a fence added beside it, and nothing else "
             "changed.</p>\n";
+  const Program& program = *changes.program;
   for (std::size_t i = 0; i < changes.list.size(); ++i) {
     const Alternative& one = changes.list[i];
+    if (i == 0 || !sameSite(changes.list[i - 1], one)) {
+      out += fmt::format(
+          "{}<div class=\"site\"><p><span class=\"place\">{}</span> {}</p><div>\n",
+          i == 0 ? "" : "</div></div>\n", escaped(placeText(program, one.change.span)),
+          siteHtml(program, one));
+    }
     out += fmt::format(
-        "<details class=\"change\" id=\"{}{}\"><summary><b class=\"sign {}\">{}</b> {}</summary>"
-        "<div class=\"result\"><p>{}.</p>{}</div></details>\n",
-        id, i, toneOf(one), signFor(one), changeTitle(changes, one),
+        "<details class=\"change\" id=\"{}{}\"><summary class=\"{}\">{} {}</summary>"
+        "<div class=\"result\"><p>{}</p><p>{} {}.</p>{}</div></details>\n",
+        id, i, toneOf(one), signFor(one), escaped(strengthText(one)), changeHtml(program, one),
+        fmt::format("<b class=\"{}\">{}</b>", toneOf(one), signFor(one)),
         escaped(answerText(changes, one)),
         one.files.empty() ? std::string() : copyable(diffHtml(one.files), "diff"));
   }
+  out += "</div></div>\n";
   if (changes.untried > 0) {
     out += fmt::format("<p>{} not tried.</p>\n",
                        countText(changes.untried, "more change") +
@@ -118,7 +149,8 @@ std::string repairPanel(const RepairResult& repair, const Program& program) {
   out += "<ul>\n";
   for (const RepairChange& change : solution.changes) {
     if (!change.prevents) continue;
-    out += fmt::format("<li>{}: {}</li>\n", escaped(placeText(program, change.span)),
+    out += fmt::format("<li>{}, {}: {}</li>\n", escaped(placeText(program, change.span)),
+                       escaped(changeText({change})),
                        escaped(preventedText(program, repair.violations[*change.prevents])));
   }
   return out + "</ul>\n";

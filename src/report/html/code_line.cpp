@@ -45,10 +45,14 @@ void CodeLine::mark(const Span& span, Tone tone) {
   for (std::size_t i = part.begin; i < part.end; ++i) tones_[i] = std::max(tones_[i], tone);
 }
 
+std::size_t CodeLine::indentation(std::string_view source) {
+  return std::min(source.find_first_not_of(' '), source.size());
+}
+
 std::string CodeLine::html() const {
   std::string out;
-  const std::size_t end = std::min(source_.size(), kMostBytes);
-  for (std::size_t from = 0; from < end;) {
+  const std::size_t end = std::min(source_.size(), skipped_ + kMostBytes);
+  for (std::size_t from = skipped_; from < end;) {
     std::size_t to = from + 1;
     while (to < end && tones_[to] == tones_[from]) ++to;
     const std::string text = escaped(withBlanks(source_.substr(from, to - from)));

@@ -1,6 +1,7 @@
 // A line of the user's source as HTML, with parts of it marked.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,11 +20,16 @@ class CodeLine {
   // The part of the line that a span beginning in it covers.
   void mark(const Span& span, Tone tone);
 
+  // Leaves out so many blanks at the beginning, if there are so many.
+  void indentLess(std::size_t blanks) { skipped_ = std::min(blanks, indentation(source_)); }
+  static std::size_t indentation(std::string_view source);
+
   std::string html() const;
 
  private:
   std::string_view source_;
   std::vector<Tone> tones_;  // per byte
+  std::size_t skipped_ = 0;
 };
 
 }  // namespace robur::report_html

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kMostLit = 30;  // lines; of a longer run, those of the cycle are shown
 constexpr std::uint32_t kContext = 1;
 constexpr std::uint32_t kJoined = 3;     // lines left out are worth a gap
-constexpr std::size_t kRemarkWidth = 54;  // characters
+constexpr std::size_t kRemarkWidth = 44;  // characters
 
 struct LineKey {
   std::uint32_t file = 0;
@@ -39,7 +39,9 @@ class Builder {
   Column take() {
     std::uint32_t file = UINT32_MAX;
     std::uint32_t last = 0;
-    for (const LineKey& key : shownLines()) {
+    const std::vector<LineKey> lines = shownLines();
+    indentation_ = commonIndentation(lines);
+    for (const LineKey& key : lines) {
       if (key.file != file && program_.sources.size() > 1) {
         row("file", escaped(program_.sources[key.file].path));
       } else if (last != 0 && key.line != last + 1) {
@@ -99,6 +101,16 @@ class Builder {
     return out;
   }
 
+  std::size_t commonIndentation(const std::vector<LineKey>& lines) const {
+    std::size_t least = SIZE_MAX;
+    for (const LineKey& key : lines) {
+      const std::string_view text = program_.sources[key.file].line(key.line);
+      const std::size_t blanks = CodeLine::indentation(text);
+      if (blanks < text.size()) least = std::min(least, blanks);
+    }
+    return least;
+  }
+
   bool exists(const LineKey& key) const {
     const std::string& text = program_.sources[key.file].text;
     const auto lines = std::ranges::count(text, '\n') + (text.ends_with('\n') ? 0 : 1);
@@ -114,6 +126,7 @@ class Builder {
     const auto remarks = remarks_.find(key);
     const auto lit = lit_.find(key);
     CodeLine code(program_.sources[key.file].line(key.line));
+    code.indentLess(indentation_);
     std::string discs;
     std::string kind = "code";
     if (lit != lit_.end()) {
@@ -132,9 +145,10 @@ class Builder {
     row(kind,
         fmt::format("<span class=\"ln\">{}</span>{}<code>{}</code>", key.line, discs, code.html()),
         fmt::format(" data-at=\"{}:{}\"", key.file, key.line));
-    if (remarks == remarks_.end()) return;
-    for (const Remark* remark : remarks->second) note(*remark);
-    tries(key);
+    if (remarks != remarks_.end()) {
+      for (const Remark* remark : remarks->second) note(*remark);
+    }
+    if (remarks != remarks_.end() || lit != lit_.end()) tries(key);
   }
 
   void note(const Remark& remark) {
@@ -178,6 +192,7 @@ class Builder {
   std::map<LineKey, std::vector<const Remark*>> remarks_;
   std::map<LineKey, std::vector<Span>> lit_;
   std::vector<const Remark*> loose_;
+  std::size_t indentation_ = 0;  // that all lines share
   Column column_;
 };
 

@@ -10,9 +10,11 @@ namespace {
 
 // Pixels, as in the style sheet.
 constexpr double kGutter = 44;
-constexpr double kChannel = 150;
+constexpr double kChannel = 150;        // between two threads
+constexpr double kNarrowChannel = 100;  // between more of them
 constexpr double kLane = 20;
 constexpr double kSideLane = 20;
+constexpr double kLetter = 5.8;  // of a label
 constexpr double kShift = 4;  // arrivals above, departures below the middle of a row
 
 double middleOf(std::size_t row) {
@@ -36,7 +38,7 @@ std::string picture(std::string_view name, double width, double height,
 }  // namespace
 
 CycleArrows::CycleArrows(const std::vector<Column>& columns, std::vector<CycleArrow> arrows)
-    : columns_(columns) {
+    : columns_(columns), channelWidth_(columns.size() > 2 ? kNarrowChannel : kChannel) {
   for (const Column& column : columns) rowsHeight_ = std::max(rowsHeight_, column.height());
   for (CycleArrow& arrow : arrows) {
     Routed routed{std::move(arrow)};
@@ -82,25 +84,28 @@ std::string CycleArrows::gutter(std::size_t column) const {
   return picture("gutter", kGutter, columns_[column].height(), content);
 }
 
+// It reaches over the gutter of the column on its right; the last column has its gutter on the right.
 std::string CycleArrows::channel(std::size_t before) const {
+  const double width = channelWidth_ + (before + 1 < columns_.size() ? kGutter : 0);
   std::string content;
   std::string labels;
   for (const Routed& routed : arrows_) {
     const CycleArrow& a = routed.arrow;
     if (routed.inOneThread() || !routed.uses(before)) continue;
     const bool right = routed.rightwards();
-    const double begin = right ? 2 : kChannel - 2;
-    const double end = kChannel - begin;
+    const double begin = right ? 2 : width - 2;
+    const double end = width - begin;
     const double forward = right ? 1 : -1;
     if (routed.lane == SIZE_MAX) {
       const double from = departure(a.from);
       const double to = arrival(a.to);
       content += arrow(a.kind, fmt::format("M{} {}L{} {}", begin, from, end - 4 * forward,
-                                           to - 4 * (to - from) / kChannel),
+                                           to - 4 * (to - from) / width),
                        {end, to}, end - begin, to - from);
-      constexpr double kAlong = 0.3;
+      // Near its beginning, so that the labels of crossing edges do not meet.
+      const double inset = 6 + kLetter * static_cast<double>(a.label.size()) / 2;
       labels += edgeLabel(
-          a.kind, {begin + kAlong * (end - begin), from + kAlong * (to - from)}, a.label);
+          a.kind, {begin + inset * forward, from + (to - from) * inset / width}, a.label);
       continue;
     }
     const double lane = laneHeight(routed.lane);
@@ -112,17 +117,17 @@ std::string CycleArrows::channel(std::size_t before) const {
     const double up = end - inset * forward;
     if (first) {
       content += fmt::format("<path class=\"edge {}\" d=\"M{} {}H{}V{}H{}\"/>", a.kind, begin,
-                             departure(a.from), x, lane, right ? kChannel : 0);
+                             departure(a.from), x, lane, right ? width : 0);
     } else if (last) {
       content += arrow(a.kind,
-                       fmt::format("M{} {}H{}V{}H{}", right ? 0 : kChannel, lane, up, arrival(a.to),
+                       fmt::format("M{} {}H{}V{}H{}", right ? 0 : width, lane, up, arrival(a.to),
                                    end - 6 * forward),
                        {end, arrival(a.to)}, forward, 0);
     } else {
-      content += fmt::format("<path class=\"edge {}\" d=\"M0 {}H{}\"/>", a.kind, lane, kChannel);
+      content += fmt::format("<path class=\"edge {}\" d=\"M0 {}H{}\"/>", a.kind, lane, width);
     }
   }
-  return picture("channel", kChannel, height(), content + labels) + "\n";
+  return picture("channel", width, height(), content + labels) + "\n";
 }
 
 std::string CycleArrows::lanes(std::size_t column) const {
@@ -149,26 +154,27 @@ double CycleArrows::stackedHeight(const RowPlace& place) const {
 double CycleArrows::sideWidth() const {
   const auto between = std::ranges::count_if(
       arrows_, [](const Routed& routed) { return !routed.inOneThread(); });
-  return between == 0 ? 0 : 12 + kSideLane * static_cast<double>(between);
+  return between == 0 ? 0 : 4 + kSideLane * static_cast<double>(between);
 }
 
+// It reaches over the gutters of the columns.
 std::string CycleArrows::side() const {
   std::string content;
   double total = 0;
   for (const Column& column : columns_) total += column.height() + kTitleHeight + kColumnGap;
-  const double end = sideWidth();
-  double x = end - 18;
+  const double end = sideWidth() + kGutter - 2;
+  double x = sideWidth() - 12;
   for (const Routed& routed : arrows_) {
     if (routed.inOneThread()) continue;
     const CycleArrow& a = routed.arrow;
     const double from = stackedHeight(a.from) + kShift;
     const double to = stackedHeight(a.to) - kShift;
-    content += arrow(a.kind, fmt::format("M{} {}H{}V{}H{}", end, from, x, to, end - 8),
-                     {end - 1, to}, 1, 0);
+    content += arrow(a.kind, fmt::format("M{} {}H{}V{}H{}", end, from, x, to, end - 6), {end, to},
+                     1, 0);
     content += edgeLabel(a.kind, {x, (from + to) / 2}, a.label, true);
     x -= kSideLane;
   }
-  return sideWidth() == 0 ? std::string() : picture("side", end, total, content) + "\n";
+  return sideWidth() == 0 ? std::string() : picture("side", end + 2, total, content) + "\n";
 }
 
 }  // namespace robur::report_html

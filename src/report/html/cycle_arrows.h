@@ -29,7 +29,8 @@ class CycleArrows {
  public:
   CycleArrows(const std::vector<Column>& columns, std::vector<CycleArrow> arrows);
 
-  // Left of the rows of a column: the edges within the thread.
+  // Beside the rows of a column: the edges within the thread. Drawn for the left side; the style
+  // sheet mirrors that of the last column.
   std::string gutter(std::size_t column) const;
   // Between the columns before - 1 and before: the edges between threads.
   std::string channel(std::size_t before) const;
@@ -57,6 +58,7 @@ class CycleArrows {
 
   const std::vector<Column>& columns_;
   std::vector<Routed> arrows_;
+  double channelWidth_ = 0;
   std::size_t laneCount_ = 0;
   double rowsHeight_ = 0;
 };

@@ -1,12 +1,13 @@
 #include "report/html/graph_panel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "report/html/arrow.h"
+#include "report/html/graph_edges.h"
 #include "report/html/markup.h"
 #include "report/words.h"
 
@@ -14,253 +15,268 @@ namespace robur::report_html {
 
 namespace {
 
-constexpr std::size_t kWholeGraph = 40;  // a graph of so many events is drawn whole
-
 // Pixels.
 constexpr double kBox = 30;       // height
 constexpr double kPitch = 62;     // from one event of a thread to the next
-constexpr double kBetween = 130;  // threads
+constexpr double kBetween = 120;  // threads
 constexpr double kCharacter = 7.3;
-constexpr double kMargin = 60;  // left and right, for edges within a thread
+constexpr double kMargin = 20;
+constexpr double kLaneWidth = 17;
 constexpr double kInitial = 36;  // height of a row of initial values
-
-struct Box {
-  Point centre;
-  double width = 0;
-  std::size_t column = 0;
-};
 
 class GraphPicture {
  public:
   explicit GraphPicture(const View& view)
       : view_(view),
         program_(*view.program),
-        witness_(view.finding->witness),
-        graph_(view.finding->witness.graph) {
-    choose();
-    place();
-  }
+        graph_(view.finding->witness.graph),
+        drawn_(drawnGraph(view)) {}
 
   std::string take() {
-    if (boxes_.empty()) return {};
-    for (const auto& [id, box] : boxes_) readsFrom(id);
-    for (const std::vector<EventId>& order : graph_.modificationOrder) modifications(order);
-    for (const CycleEdge& edge : witness_.cycle) {
-      if (edge.kind != CycleEdge::Kind::Po) draw(edge);
-    }
+    if (drawn_.events.empty()) return {};
+    assignColumns();
+    assignRows();
+    assignLanes();
+    assignPlaces();
+    for (const DrawnEdge& edge : drawn_.edges) draw(edge);
     std::string events;
     for (const auto& [id, box] : boxes_) events += event(id, box);
     return fmt::format(
         "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"execution graph\">"
-        "<svg class=\"graph\" data-run=\"{}\" role=\"img\" width=\"{:.0f}\" height=\"{:.0f}\" "
-        "viewBox=\"0 0 {:.0f} {:.0f}\"><title>execution graph: {}</title>\n{}{}{}{}</svg></div>\n",
-        view_.id, width_, height_, width_, height_, escaped(view_.narration.headline), titles_,
-        edges_, events, labels_);
+        "<svg class=\"graph\" role=\"img\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+        "viewBox=\"0 0 {0:.0f} {1:.0f}\"><title>execution graph: {2}</title>\n{3}{4}{5}{6}</svg>"
+        "</div>\n",
+        width_, height_, escaped(view_.narration.headline), titles_, edges_, events, labels_);
   }
 
  private:
-  void choose() {
-    std::size_t events = 0;
-    for (const Event& event : graph_.events) events += event.init ? 0 : 1;
-    std::set<EventId> chosen;
-    for (std::uint32_t i = 0; i < graph_.size(); ++i) {
-      const EventId id{i};
-      if (!graph_[id].init && (events <= kWholeGraph || view_.narration.numberOf(id) != 0)) {
-        chosen.insert(id);
-      }
-    }
-    for (const CycleEdge& edge : witness_.cycle) chosen.insert(edge.from);
-    chosen_ = chosen;
-    for (const EventId id : chosen) {
-      if (hasSource(id)) chosen_.insert(graph_.readsFrom[raw(id)]);
-    }
-  }
+  struct Box {
+    std::size_t column = 0;
+    Point centre;
+    double width = 0;
+  };
 
-  bool hasSource(EventId id) const {
-    const Event& event = graph_[id];
-    return !event.init && reads(event) && !isFence(event) &&
-           raw(graph_.readsFrom[raw(id)]) < graph_.size();
-  }
-
-  std::string textOf(EventId id) const { return eventText(program_, graph_[id]); }
-  std::string placeOf(EventId id) const {
-    const Event& event = graph_[id];
-    const Span span = spanOf(program_, event.thread, event.pc);
-    return event.init || !span.known() ? "" : placeText(program_, span);
-  }
-
-  double widthOf(EventId id) const {
-    const unsigned number = view_.narration.numberOf(id);
-    return 24 + (number == 0 ? 0 : 24) + kCharacter * static_cast<double>(columnsOf(textOf(id))) +
-           6.2 * static_cast<double>(columnsOf(placeOf(id)));
-  }
-
-  void place() {
-    std::map<ThreadId, std::vector<EventId>> threads;
+  struct Thread {
+    ThreadId thread{};
     std::vector<EventId> initial;
-    for (const EventId id : chosen_) {
-      if (graph_[id].init) {
-        initial.push_back(id);
-      } else {
-        threads[graph_[id].thread].push_back(id);
-      }
+    std::vector<EventId> events;
+    std::vector<std::vector<std::pair<double, double>>> lanes;  // what each of them is used for
+    double width = 0;
+    double left = 0;
+  };
+
+  void assignColumns() {
+    std::map<ThreadId, std::vector<EventId>> threads;
+    for (const EventId id : drawn_.events) {
+      if (!graph_[id].init) threads[graph_[id].thread].push_back(id);
     }
-    const std::size_t across = std::max<std::size_t>(threads.size(), 1);
-    const double top =
-        kInitial * static_cast<double>((initial.size() + across - 1) / across) + 14;
-    double x = kMargin;
-    std::vector<double> centres;
-    for (const auto& [thread, events] : threads) {
-      const std::string title = "thread " + threadName(program_, thread);
-      double width = 20 + kCharacter * static_cast<double>(columnsOf(title));
-      for (const EventId id : events) width = std::max(width, widthOf(id));
-      const double centre = x + width / 2;
-      titles_ += fmt::format("<text class=\"title\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", centre,
-                             top + 16, escaped(title));
-      double y = top + 46;
-      for (const EventId id : events) {
-        boxes_[id] = {{centre, y}, width, centres.size()};
+    for (auto& [thread, events] : threads) {
+      for (const EventId id : events) boxes_[id].column = threads_.size();
+      threads_.push_back({thread, {}, std::move(events), {}});
+    }
+    for (const DrawnEdge& edge : drawn_.edges) {
+      const EventId source = edge.edge.from;
+      if (!graph_[source].init || boxes_.contains(source)) continue;
+      const std::size_t column = boxes_[edge.edge.to].column;
+      boxes_[source].column = column;
+      threads_[column].initial.push_back(source);
+    }
+  }
+
+  void assignRows() {
+    std::size_t rows = 0;
+    for (const Thread& thread : threads_) rows = std::max(rows, thread.initial.size());
+    top_ = kInitial * static_cast<double>(rows) + 10;
+    for (Thread& thread : threads_) {
+      thread.width = 24 + kCharacter * static_cast<double>(columnsOf(titleText(thread)));
+      double y = kInitial / 2;
+      for (const EventId id : thread.initial) {
+        boxes_[id].centre.y = y;
+        boxes_[id].width = 16 + kCharacter * static_cast<double>(columnsOf(initialText(id)));
+        thread.width = std::max(thread.width, boxes_[id].width);
+        y += kInitial;
+      }
+      y = top_ + 48;
+      for (const EventId id : thread.events) {
+        boxes_[id].centre.y = y;
+        thread.width = std::max(thread.width, widthOf(id));
         y += kPitch;
       }
       height_ = std::max(height_, y - kPitch + kBox);
-      centres.push_back(centre);
-      programOrder(events, thread);
-      x += width + kBetween;
-    }
-    width_ = x - kBetween + kMargin;
-    for (std::size_t i = 0; i < initial.size(); ++i) {
-      const std::size_t column = i % across;
-      boxes_[initial[i]] = {
-          {centres.empty() ? kMargin + 60 : centres[column],
-           kInitial * static_cast<double>(i / across) + 18},
-          16 + kCharacter * static_cast<double>(columnsOf(initialText(initial[i]))), column};
     }
   }
 
+  // Short edges get the lanes next to the thread.
+  void assignLanes() {
+    std::vector<const DrawnEdge*> inner;
+    for (const DrawnEdge& edge : drawn_.edges) {
+      if (inLane(edge)) inner.push_back(&edge);
+    }
+    const auto heights = [this](const DrawnEdge* edge) {
+      return std::minmax(boxes_[edge->edge.from].centre.y, boxes_[edge->edge.to].centre.y);
+    };
+    std::ranges::stable_sort(inner, {}, [&](const DrawnEdge* edge) {
+      const auto [low, high] = heights(edge);
+      return high - low;
+    });
+    for (const DrawnEdge* edge : inner) {
+      const std::pair<double, double> range = heights(edge);
+      auto& lanes = threads_[boxes_[edge->edge.from].column].lanes;
+      const auto isFree = [&](const std::vector<std::pair<double, double>>& lane) {
+        return std::ranges::none_of(lane, [&](const std::pair<double, double>& other) {
+          return range.first <= other.second && other.first <= range.second;
+        });
+      };
+      const auto lane = std::ranges::find_if(lanes, isFree);
+      laneOf_[edge] = static_cast<std::size_t>(lane - lanes.begin());
+      (lane == lanes.end() ? lanes.emplace_back() : *lane).push_back(range);
+    }
+  }
+
+  void assignPlaces() {
+    double x = kMargin;
+    for (Thread& thread : threads_) {
+      thread.left = x + kLaneWidth * static_cast<double>(thread.lanes.size());
+      if (!thread.lanes.empty()) thread.left += 10;
+      const double centre = thread.left + thread.width / 2;
+      for (const EventId id : thread.initial) boxes_[id].centre.x = centre;
+      for (const EventId id : thread.events) {
+        boxes_[id].centre.x = centre;
+        boxes_[id].width = thread.width;
+      }
+      titles_ += fmt::format("<text class=\"title\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", centre,
+                             top_ + 18, escaped(titleText(thread)));
+      width_ = thread.left + thread.width + kMargin;
+      x = thread.left + thread.width + kBetween;
+    }
+  }
+
+  std::string titleText(const Thread& thread) const {
+    return "thread " + threadName(program_, thread.thread);
+  }
   std::string initialText(EventId id) const {
     return "initially " + effectText(program_, graph_[id]);
   }
+  std::string placeOf(EventId id) const {
+    const Span span = spanOf(program_, graph_[id].thread, graph_[id].pc);
+    return span.known() ? placeText(program_, span) : "";
+  }
+  double widthOf(EventId id) const {
+    return 30 + (view_.narration.numberOf(id) == 0 ? 0 : 24) +
+           kCharacter * static_cast<double>(columnsOf(eventText(program_, graph_[id]))) +
+           6.2 * static_cast<double>(columnsOf(placeOf(id)));
+  }
 
   std::string event(EventId id, const Box& box) const {
-    const Event& e = graph_[id];
-    const double left = box.centre.x - box.width / 2;
-    if (e.init) {
+    if (graph_[id].init) {
       return fmt::format("<text class=\"initial\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
                          box.centre.x, box.centre.y + 4, escaped(initialText(id)));
     }
     const unsigned number = view_.narration.numberOf(id);
-    const bool bad = id == witness_.offender;
+    const bool bad = id == view_.finding->witness.offender;
+    const double left = box.centre.x - box.width / 2;
+    const double base = box.centre.y + 4;
     std::string out = fmt::format(
         "<g class=\"event{}\" data-event=\"{}\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
         "height=\"{}\" rx=\"5\"/>",
-        bad           ? " bad"
-        : number != 0 ? " cycle"
-                      : "",
-        raw(id), left, box.centre.y - kBox / 2, box.width, kBox);
-    double x = left + 10;
+        bad ? " bad" : number != 0 ? " cycle" : "", raw(id), left, box.centre.y - kBox / 2,
+        box.width, kBox);
     if (number != 0) {
       out += fmt::format(
           "<circle cx=\"{0:.1f}\" cy=\"{1:.1f}\" r=\"9\"/><text class=\"number\" x=\"{0:.1f}\" "
           "y=\"{2:.1f}\">{3}</text>",
-          x + 8, box.centre.y, box.centre.y + 4, number);
-      x += 24;
+          left + 18, box.centre.y, base, number);
     }
     return out + fmt::format(
                      "<text class=\"what\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>"
                      "<text class=\"where\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text></g>\n",
-                     x, box.centre.y + 4, escaped(textOf(id)), left + box.width - 8,
-                     box.centre.y + 4, escaped(placeOf(id)));
+                     left + (number == 0 ? 10 : 34), base,
+                     escaped(eventText(program_, graph_[id])), left + box.width - 8, base,
+                     escaped(placeOf(id)));
   }
 
-  bool inCycle(const CycleEdge& edge) const {
-    return std::ranges::any_of(witness_.cycle, [&](const CycleEdge& e) {
-      return e.from == edge.from && e.to == edge.to && e.kind == edge.kind;
-    });
+  // Neighbours in program order are joined directly.
+  bool inLane(const DrawnEdge& edge) const {
+    const Box& from = boxes_.at(edge.edge.from);
+    const Box& to = boxes_.at(edge.edge.to);
+    return from.column == to.column && !isStraight(edge);
+  }
+  bool isStraight(const DrawnEdge& edge) const {
+    if (edge.edge.kind != CycleEdge::Kind::Po) return false;
+    const std::vector<EventId>& events = threads_[boxes_.at(edge.edge.from).column].events;
+    const auto from = std::ranges::find(events, edge.edge.from);
+    return from != events.end() && from + 1 != events.end() && *(from + 1) == edge.edge.to;
   }
 
-  std::string classOf(const CycleEdge& edge) const {
-    return std::string(kindClass(edge.kind)) + (inCycle(edge) ? " thick" : "");
-  }
-
-  void programOrder(const std::vector<EventId>& events, ThreadId thread) {
-    for (std::size_t i = 0; i + 1 < events.size(); ++i) {
-      const CycleEdge edge{events[i], events[i + 1], CycleEdge::Kind::Po};
-      std::size_t skipped = 0;
-      for (std::uint32_t k = raw(events[i]) + 1; k < raw(events[i + 1]); ++k) {
-        const Event& between = graph_[EventId{k}];
-        skipped += !between.init && between.thread == thread ? 1 : 0;
-      }
-      const Box& from = boxes_[events[i]];
-      const Box& to = boxes_[events[i + 1]];
+  void draw(const DrawnEdge& drawn) {
+    const char* const kind = kindClass(drawn.edge.kind);
+    const std::string look =
+        std::string(kind) + (drawn.inCycle ? " thick" : "") + (drawn.passed > 0 ? " dotted" : "");
+    const Box& from = boxes_.at(drawn.edge.from);
+    const Box& to = boxes_.at(drawn.edge.to);
+    if (isStraight(drawn)) {
       const Point tip{to.centre.x, to.centre.y - kBox / 2};
-      edges_ += arrow(classOf(edge) + (skipped > 0 ? " dotted" : ""),
+      edges_ += arrow(look,
                       fmt::format("M{:.1f} {:.1f}V{:.1f}", tip.x, from.centre.y + kBox / 2,
-                                  tip.y - 5),
+                                  tip.y - 6),
                       tip, 0, 1);
-      labels_ += edgeLabel("po", {tip.x + 14, (from.centre.y + to.centre.y) / 2 + 4},
-                           skipped > 0 ? fmt::format("po, {} more", skipped) : "po");
-    }
-    // Edges of the cycle that jump over events.
-    for (const CycleEdge& edge : witness_.cycle) {
-      if (edge.kind != CycleEdge::Kind::Po || graph_[edge.from].thread != thread) continue;
-      const auto from = std::ranges::find(events, edge.from);
-      if (from != events.end() && from + 1 != events.end() && *(from + 1) != edge.to) draw(edge);
+      const std::string label =
+          drawn.passed > 0 ? fmt::format("po, {} more", drawn.passed) : std::string("po");
+      labels_ += edgeLabel(kind, {tip.x + 10 + 3.2 * static_cast<double>(label.size()),
+                                  (from.centre.y + to.centre.y) / 2 - 1},
+                           label);
+    } else if (inLane(drawn)) {
+      lane(drawn, look, kind, from, to);
+    } else {
+      curve(look, spelling(drawn.edge.kind), kind, from, to);
     }
   }
 
-  // Between columns from side to side, within a column around its left side.
-  void draw(const CycleEdge& edge) {
-    const auto fromBox = boxes_.find(edge.from);
-    const auto toBox = boxes_.find(edge.to);
-    if (fromBox == boxes_.end() || toBox == boxes_.end()) return;
-    const Box& from = fromBox->second;
-    const Box& to = toBox->second;
-    const bool same = from.column == to.column;
-    const double side = same ? -1 : from.column < to.column ? 1 : -1;
-    const double arriving = same ? 1 : side;
-    const Point a{from.centre.x + side * from.width / 2, from.centre.y};
-    const Point b{to.centre.x - arriving * to.width / 2, to.centre.y};
-    const Point tip{b.x - arriving * 1, b.y};
-    const double reach = same ? 26 + 0.1 * std::abs(b.y - a.y) : 0.45 * std::abs(b.x - a.x);
-    const Point c1{a.x + side * reach, a.y};
-    const Point c2{same ? b.x - reach : b.x - side * reach, b.y};
-    edges_ += arrow(classOf(edge),
-                    fmt::format("M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", a.x, a.y,
-                                c1.x, c1.y, c2.x, c2.y, tip.x - arriving * 5, tip.y),
-                    tip, arriving, 0);
-    const double t = same ? 0.5 : 0.3;
-    const auto bezier = [t](double p0, double p1, double p2, double p3) {
-      const double u = 1 - t;
+  void lane(const DrawnEdge& drawn, const std::string& look, const char* kind, const Box& from,
+            const Box& to) {
+    const double x = threads_[from.column].left - 12 -
+                     kLaneWidth * (static_cast<double>(laneOf_.at(&drawn)) + 0.5);
+    const Point a{from.centre.x - from.width / 2, from.centre.y + 4};
+    const Point b{to.centre.x - to.width / 2, to.centre.y - 4};
+    const double bend = a.y < b.y ? 6 : -6;
+    edges_ += arrow(look,
+                    fmt::format("M{0:.1f} {1:.1f}H{2:.1f}Q{3:.1f} {1:.1f} {3:.1f} {4:.1f}V{5:.1f}"
+                                "Q{3:.1f} {6:.1f} {2:.1f} {6:.1f}H{7:.1f}",
+                                a.x, a.y, x + 6, x, a.y + bend, b.y - bend, b.y, b.x - 7),
+                    {b.x - 1, b.y}, 1, 0);
+    labels_ += edgeLabel(kind, {x, (a.y + b.y) / 2}, spelling(drawn.edge.kind));
+  }
+
+  void curve(const std::string& look, const char* label, const char* kind, const Box& from,
+             const Box& to) {
+    const double side = from.column < to.column ? 1 : -1;
+    const Point a{from.centre.x + side * from.width / 2, from.centre.y + 4};
+    const Point b{to.centre.x - side * (to.width / 2 + 1), to.centre.y - 4};
+    const double reach = 0.45 * std::abs(b.x - a.x);
+    edges_ += arrow(look,
+                    fmt::format("M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", a.x,
+                                a.y, a.x + side * reach, a.y, b.x - side * reach, b.y,
+                                b.x - side * 7, b.y),
+                    b, side, 0);
+    constexpr double t = 0.28;
+    constexpr double u = 1 - t;
+    const auto along = [](double p0, double p1, double p2, double p3) {
       return u * u * u * p0 + 3 * u * u * t * p1 + 3 * u * t * t * p2 + t * t * t * p3;
     };
-    labels_ += edgeLabel(kindClass(edge.kind),
-                         {bezier(a.x, c1.x, c2.x, b.x), bezier(a.y, c1.y, c2.y, b.y) + 4},
-                         spelling(edge.kind));
-  }
-
-  void readsFrom(EventId id) {
-    if (!hasSource(id)) return;
-    const CycleEdge edge{graph_.readsFrom[raw(id)], id, CycleEdge::Kind::Rf};
-    if (!inCycle(edge)) draw(edge);
-  }
-
-  // Between neighbours only, and not from the initial write: the rest follows.
-  void modifications(const std::vector<EventId>& order) {
-    EventId previous = kNoEvent;
-    for (const EventId id : order) {
-      if (!chosen_.contains(id) || graph_[id].init || isFence(graph_[id])) continue;
-      const CycleEdge edge{previous, id, CycleEdge::Kind::Mo};
-      if (previous != kNoEvent && !inCycle(edge)) draw(edge);
-      previous = id;
-    }
+    labels_ += edgeLabel(kind,
+                         {along(a.x, a.x + side * reach, b.x - side * reach, b.x),
+                          along(a.y, a.y, b.y, b.y)},
+                         label);
   }
 
   const View& view_;
   const Program& program_;
-  const Witness& witness_;
   const ExecutionGraph& graph_;
-  std::set<EventId> chosen_;
+  const DrawnGraph drawn_;
+  std::vector<Thread> threads_;
   std::map<EventId, Box> boxes_;
+  std::map<const DrawnEdge*, std::size_t> laneOf_;
+  double top_ = 0;  // of the threads, below the initial values
   double width_ = 0;
   double height_ = 0;
   std::string titles_;

@@ -1,9 +1,8 @@
 // The execution graph of a violation as SVG: one column per thread, in which program order runs
-// downwards, initial values on top, the cycle thick.
+// downwards, the cycle thick. An initial value stands above the first thread that reads it.
 //
-// Boxes cover edges, so an edge that passes a thread does not make its text unreadable. A large
-// graph shows the events of the narration and the writes that they read from; a dotted po edge says
-// how many were left out.
+// Edges between threads are curves between them; edges within a thread run in lanes on its left. Boxes
+// cover edges, so an edge that passes a thread does not make its text unreadable.
 #pragma once
 
 #include <string>

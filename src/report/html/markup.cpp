@@ -1,5 +1,7 @@
 #include "report/html/markup.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "program/model_info.h"
@@ -9,6 +11,20 @@ namespace robur::report_html {
 
 std::string escaped(std::string_view text) {
   return dotEscaped(text);
+}
+
+std::string prose(std::string_view text) {
+  std::string out;
+  bool code = false;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t end = std::min(text.find('`', from), text.size());
+    out += escaped(text.substr(from, end - from));
+    const bool closes = code || text.find('`', end + 1) != std::string_view::npos;
+    if (end < text.size()) out += !closes ? "`" : code ? "</code>" : "<code>";
+    code = closes && !code;
+    from = end + 1;
+  }
+  return out;
 }
 
 std::string island(const Json& json) {

@@ -15,6 +15,9 @@ namespace robur::report_html {
 // become question marks.
 std::string escaped(std::string_view text);
 
+// The same for our own sentences: what stands in `backticks` is code.
+std::string prose(std::string_view text);
+
 // JSON for a script element: nothing in it can end the element.
 std::string island(const Json& json);
 

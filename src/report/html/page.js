@@ -161,9 +161,7 @@
     box.replaceChildren();
     const change = document.getElementById((link.getAttribute("href") ?? "").slice(1));
     if (!on || !change) return;
-    const title = document.createElement("p");
-    title.append(...Array.from(change.querySelector("summary")?.cloneNode(true).childNodes ?? []));
-    box.append(title, change.querySelector(".result")?.cloneNode(true) ?? "");
+    box.append(change.querySelector(".result")?.cloneNode(true) ?? "");
   }
 
   // A link to something that is folded unfolds it.

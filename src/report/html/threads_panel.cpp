@@ -72,10 +72,11 @@ std::string threadsPanel(const View& view, const Alternatives* changes,
   for (std::size_t c = 0; c < columns.size(); ++c) {
     if (c > 0) out += arrows.channel(c);
     out += fmt::format(
-        "<section class=\"thread\"><h4>thread {}</h4><div class=\"body\">{}"
+        "<section class=\"thread{}\"><h4>thread {}</h4><div class=\"body\">{}"
         "<div class=\"rows\" tabindex=\"0\" role=\"group\" aria-label=\"source of thread {}\" "
         "data-thread=\"{}\" style=\"height:{}px\">\n{}</div></div>{}</section>\n",
-        escaped(columns[c].title), arrows.gutter(c), escaped(columns[c].title), raw(columns[c].thread),
+        c > 0 && c + 1 == columns.size() ? " mirror" : "", escaped(columns[c].title),
+        arrows.gutter(c), escaped(columns[c].title), raw(columns[c].thread),
         columns[c].height(), columns[c].rows, arrows.lanes(c));
   }
   return out + "</div>\n";

@@ -93,7 +93,7 @@ std::string consequences(const std::vector<Judged>& verdicts) {
     const bool unknown = c.answer == Consequence::Answer::Unknown;
     out += fmt::format("<p class=\"answer\"><b class=\"{}\">{}</b> under {}: {}</p>\n", tone,
                        unknown ? "Does it matter?" : consequenceTitle(c), titlesOf(groups[i].second),
-                       escaped(groups[i].first));
+                       prose(groups[i].first));
   }
   return out;
 }
@@ -121,6 +121,11 @@ std::string verdictPanel(const std::vector<Judged>& verdicts) {
   const bool open = !modelsThat(verdicts, Verdict::Unknown).empty();
   const char* const tone = violated || !otherErrors(verdicts).empty() ? "bad" : open ? "unsure" : "good";
   std::string out = fmt::format("<p class=\"verdict {}\">{}.</p>\n", tone, verdictTitle(verdicts));
+  for (const Judged& judged : verdicts) {
+    if (judged.result->verdict != Verdict::Unknown || judged.result->reason.empty()) continue;
+    out += fmt::format("<p class=\"answer\"><b class=\"unsure\">{}</b>: {}</p>\n",
+                       titleOf(judged.result->model), escaped(judged.result->reason));
+  }
   out += consequences(verdicts);
   std::set<std::string> noted;
   for (const Judged& judged : verdicts) {
