@@ -21,6 +21,8 @@ TEST(Expectation, ReadsEveryKey) {
       "//! fault: overflow\n"
       "//! fault: mixed-access\n"
       "//! observational ra: robust\n"
+      "//! consequence ra: harmful hang\n"
+      "//! hangs\n"
       "//! verify sra: safe\n"
       "//! verify ra, tso: unknown\n"
       "//! reach: at(a, cs) && x == 1\n"
@@ -29,7 +31,7 @@ TEST(Expectation, ReadsEveryKey) {
       "atomic bool x;\n");
   EXPECT_EQ(header.errors, Errors{});
   const Expectation& e = header.expectation;
-  EXPECT_TRUE(e.exactLoops && e.slow && e.open && e.assertionFails && e.blocks);
+  EXPECT_TRUE(e.exactLoops && e.slow && e.open && e.assertionFails && e.blocks && e.hangs);
   const std::map<ModelName, Verdict> verdicts = {{ModelName::Tso, Verdict::Robust},
                                                  {ModelName::Ra, Verdict::NotRobust},
                                                  {ModelName::Rc20, Verdict::NotRobust}};
@@ -37,6 +39,9 @@ TEST(Expectation, ReadsEveryKey) {
   EXPECT_EQ(e.faults, (std::set{Property::Overflow, Property::MixedAccess}));
   const std::map<ModelName, Verdict> observational = {{ModelName::Ra, Verdict::Robust}};
   EXPECT_EQ(e.observational, observational);
+  const std::map<ModelName, ExpectedConsequence> consequences = {
+      {ModelName::Ra, {Consequence::Answer::Harmful, Consequence::Bad::Hang}}};
+  EXPECT_EQ(e.consequences, consequences);
   EXPECT_EQ(e.races, std::set<ModelName>{ModelName::Rc20});
   EXPECT_EQ(e.source, "a book: page 3");
   const std::map<ModelName, Safety> safety = {{ModelName::Sra, Safety::Safe},
@@ -75,6 +80,18 @@ TEST(Expectation, RejectsWhatItDoesNotKnow) {
   EXPECT_EQ(errorsOf("race tso: no"), Errors{"line 3: race is followed by `yes`, not by `no`"});
   EXPECT_EQ(errorsOf("race tso: yes"), Errors{"a race under tso needs the verdict not-robust"});
   EXPECT_EQ(errorsOf("race ra: yes"), Errors{"a race under ra needs the verdict not-robust"});
+  EXPECT_EQ(errorsOf("consequence tso: harmless"),
+            Errors{"a consequence under tso needs the verdict not-robust"});
+  EXPECT_EQ(errorsOf("consequence ra: harmless"),
+            Errors{"a consequence under ra needs the verdict not-robust"});
+  EXPECT_EQ(errorsOf("consequence ra: harmful"), Errors{"line 3: `harmful` is no consequence"});
+  EXPECT_EQ(errorsOf("consequence ra: harmful outcome"),
+            Errors{"line 3: `harmful outcome` is no consequence"});
+  EXPECT_EQ(errorsOf("consequence ra: harmless hang"),
+            Errors{"line 3: `harmless hang` is no consequence"});
+  EXPECT_EQ(errorsOf("ra: not-robust\n//! race ra: yes\n//! consequence ra: harmless"),
+            Errors{"a race under ra is a consequence already"});
+  EXPECT_EQ(errorsOf("hangs"), Errors{"hangs, but no verify line"});
   EXPECT_EQ(errorsOf("slow\n//! slow"), Errors{"line 4: slow is said twice"});
 }
 

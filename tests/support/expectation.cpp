@@ -37,6 +37,20 @@ std::optional<Safety> safetyNamed(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<ExpectedConsequence> consequenceNamed(std::string_view name) {
+  using Answer = Consequence::Answer;
+  using Bad = Consequence::Bad;
+  for (const Answer a : {Answer::Different, Answer::Harmless, Answer::Unknown}) {
+    if (name == spelling(a)) return ExpectedConsequence{a};
+  }
+  for (const Bad b : {Bad::Assertion, Bad::Fault, Bad::Race, Bad::Hang}) {
+    if (name == fmt::format("{} {}", spelling(Answer::Harmful), spelling(b))) {
+      return ExpectedConsequence{Answer::Harmful, b};
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Property> faultNamed(std::string_view name) {
   if (name == "overflow") return Property::Overflow;
   if (name == "bounds") return Property::Bounds;
@@ -67,17 +81,29 @@ class Reader {
     if (out_.source.empty()) error("no source");
     if (!out_.reach.empty() && out_.safety.empty()) error("a state to reach, but no verify line");
     for (const ModelName model : out_.races) {
-      const auto verdict = out_.verdicts.find(model);
-      if (verdict == out_.verdicts.end() || verdict->second != Verdict::NotRobust) {
+      if (!isNotRobust(model)) {
         error(fmt::format("a race under {} needs the verdict not-robust", spelling(model)));
       }
     }
+    for (const auto& [model, consequence] : out_.consequences) {
+      if (!isNotRobust(model)) {
+        error(fmt::format("a consequence under {} needs the verdict not-robust", spelling(model)));
+      } else if (out_.races.contains(model)) {
+        error(fmt::format("a race under {} is a consequence already", spelling(model)));
+      }
+    }
+    if (out_.hangs && out_.safety.empty()) error("hangs, but no verify line");
     return {std::move(out_), std::move(errors_)};
   }
 
  private:
   void error(const std::string& what) {
     errors_.push_back(line_ == 0 ? what : fmt::format("line {}: {}", line_, what));
+  }
+
+  bool isNotRobust(ModelName model) const {
+    const auto verdict = out_.verdicts.find(model);
+    return verdict != out_.verdicts.end() && verdict->second == Verdict::NotRobust;
   }
 
   void flag(bool& value, std::string_view name) {
@@ -89,6 +115,7 @@ class Reader {
     const auto colon = text.find(':');
     if (colon == std::string_view::npos) {
       if (text == "exact-loops") return flag(out_.exactLoops, text);
+      if (text == "hangs") return flag(out_.hangs, text);
       if (text == "slow") return flag(out_.slow, text);
       if (text == "open") return flag(out_.open, text);
       return error(fmt::format("unknown key `{}`", text));
@@ -114,6 +141,12 @@ class Reader {
       if (!safety) return error(fmt::format("`{}` is neither safe, unsafe nor unknown", value));
       forEachModel(key.substr(7), [&](ModelName model) {
         if (!out_.safety.emplace(model, *safety).second) repeated(model);
+      });
+    } else if (key.starts_with("consequence ")) {
+      const std::optional<ExpectedConsequence> consequence = consequenceNamed(value);
+      if (!consequence) return error(fmt::format("`{}` is no consequence", value));
+      forEachModel(key.substr(12), [&](ModelName model) {
+        if (!out_.consequences.emplace(model, *consequence).second) repeated(model);
       });
     } else if (key.starts_with("observational ")) {
       readVerdict(key.substr(14), value, out_.observational);

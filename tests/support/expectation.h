@@ -13,9 +13,18 @@
 
 #include "program/model_name.h"
 #include "result/check_result.h"
+#include "result/consequence.h"
 #include "verify/verify.h"
 
 namespace robur {
+
+// "harmful hang", "different": what `robur check` says of a violation. `bad` is part of it only if
+// it is harmful.
+struct ExpectedConsequence {
+  Consequence::Answer answer;
+  Consequence::Bad bad = Consequence::Bad::Nothing;
+  bool operator==(const ExpectedConsequence&) const = default;
+};
 
 struct Expectation {
   std::map<ModelName, Verdict> verdicts;
@@ -23,9 +32,11 @@ struct Expectation {
   std::map<ModelName, Safety> safety = {};  // what `robur verify` says
   std::string reach = {};                   // the state that it is asked about; empty: assertions
   std::map<ModelName, Verdict> observational = {};  // of robustness, with --observational
+  std::map<ModelName, ExpectedConsequence> consequences = {};
   std::set<Property> faults = {};                   // other than failing assertions
   bool assertionFails = false;
   bool blocks = false;  // some thread can wait forever
+  bool hangs = false;   // `safety` is about threads that wait forever, too
   bool exactLoops = false;
   bool slow = false;
   bool open = false;  // too large for an answer, so far

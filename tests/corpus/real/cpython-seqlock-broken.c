@@ -1,0 +1,42 @@
+//! rc11: not-robust
+//! consequence rc11: harmful assertion
+//! verify rc11: unsafe
+//! source: CPython Python/lock.c, _PySeqLock before gh-121368 (2024)
+
+// The second look at the sequence acquires. That keeps later loads behind it, but the loads of the
+// entry are before it and may come after: the entry is half of one version and half of the next,
+// and the sequence says that nothing has changed.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_uint sequence;
+atomic_int version, name;  // the entry: both are 0, or both are 1
+
+static void* writer(void* unused) {
+  (void)unused;
+  unsigned before = atomic_load_explicit(&sequence, memory_order_acquire);
+  atomic_compare_exchange_strong(&sequence, &before, before + 1);
+  atomic_store_explicit(&version, 1, memory_order_relaxed);
+  atomic_store_explicit(&name, 1, memory_order_relaxed);
+  atomic_store(&sequence, before + 2);
+  return 0;
+}
+
+static void* reader(void* unused) {
+  (void)unused;
+  unsigned before = atomic_load_explicit(&sequence, memory_order_acquire);
+  if (before % 2 == 1) return 0;
+  int v = atomic_load_explicit(&version, memory_order_relaxed);
+  int n = atomic_load_explicit(&name, memory_order_relaxed);
+  if (atomic_load_explicit(&sequence, memory_order_acquire) == before) assert(v == n);
+  return 0;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, writer, 0);
+  pthread_create(&b, 0, reader, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

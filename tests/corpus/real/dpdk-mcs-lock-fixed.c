@@ -1,0 +1,56 @@
+//! rc11: robust
+//! hangs
+//! verify rc11: safe
+//! source: DPDK rte_mcslock.h after 8357af1cb3 (2025)
+
+// The link releases, the holder acquires it, and the two fences are gone: they ordered nothing.
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct node {
+  _Atomic(struct node*) next;
+  atomic_int locked;
+};
+
+_Atomic(struct node*) last;
+struct node nodes[2];
+int counter;
+
+static void lock(struct node* me) {
+  atomic_store_explicit(&me->locked, 1, memory_order_relaxed);
+  atomic_store_explicit(&me->next, NULL, memory_order_relaxed);
+  struct node* before = atomic_exchange_explicit(&last, me, memory_order_acq_rel);
+  if (before == NULL) return;
+  atomic_store_explicit(&before->next, me, memory_order_release);
+  while (atomic_load_explicit(&me->locked, memory_order_acquire)) {
+  }
+}
+
+static void unlock(struct node* me) {
+  if (atomic_load_explicit(&me->next, memory_order_acquire) == NULL) {
+    struct node* expected = me;
+    if (atomic_compare_exchange_strong_explicit(&last, &expected, NULL, memory_order_release,
+                                                memory_order_relaxed)) {
+      return;
+    }
+    while (atomic_load_explicit(&me->next, memory_order_acquire) == NULL) {
+    }
+  }
+  struct node* next = atomic_load_explicit(&me->next, memory_order_acquire);
+  atomic_store_explicit(&next->locked, 0, memory_order_release);
+}
+
+static void* worker(void* me) {
+  lock(me);
+  ++counter;
+  unlock(me);
+  return 0;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, worker, &nodes[0]);
+  pthread_create(&b, 0, worker, &nodes[1]);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

@@ -1,0 +1,67 @@
+//! rc11: robust
+//! hangs
+//! verify rc11: safe
+//! source: DPDK rte_ring_c11_pvt.h after a4ad0eba9d (2025)
+
+// The compare-exchange of a head releases, and whoever reads the head acquires: a thread that knows
+// the head knows the tail on which the head was based. The fence is gone.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define SIZE 2u
+
+// The head of one side is ahead of its tail while an element is being copied.
+struct side {
+  atomic_uint head, tail;
+} producer, consumer;
+
+// Reserves one place if there is one, seen from the side that moves: `limit` places are behind the
+// other side's tail.
+static int move_head(struct side* mine, struct side* other, unsigned limit, unsigned* at) {
+  *at = atomic_load_explicit(&mine->head, memory_order_acquire);
+  do {
+    unsigned room = limit + atomic_load_explicit(&other->tail, memory_order_acquire) - *at;
+    assert(room <= SIZE);
+    if (room == 0) return 0;
+  } while (!atomic_compare_exchange_strong_explicit(&mine->head, at, *at + 1, memory_order_release,
+                                                    memory_order_acquire));
+  return 1;
+}
+
+static void move_tail(struct side* mine, unsigned at) {
+  while (atomic_load_explicit(&mine->tail, memory_order_relaxed) != at) {
+  }
+  atomic_store_explicit(&mine->tail, at + 1, memory_order_release);
+}
+
+static void enqueue(void) {
+  unsigned at;
+  if (move_head(&producer, &consumer, SIZE, &at)) move_tail(&producer, at);
+}
+
+static void dequeue(void) {
+  unsigned at;
+  if (move_head(&consumer, &producer, 0, &at)) move_tail(&consumer, at);
+}
+
+static void* producer_then_consumer(void* unused) {
+  (void)unused;
+  enqueue();
+  dequeue();
+  return 0;
+}
+
+static void* only_consumer(void* unused) {
+  (void)unused;
+  dequeue();
+  return 0;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, producer_then_consumer, 0);
+  pthread_create(&b, 0, only_consumer, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

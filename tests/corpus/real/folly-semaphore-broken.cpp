@@ -1,0 +1,58 @@
+//! rc11: not-robust
+//! race rc11: yes
+//! verify rc11: unsafe
+//! source: folly fibers/Semaphore.cpp, signalSlow before 611cfd851 (2024)
+
+// If no token was there and nobody waits, the token is added under a mutex, with a relaxed
+// compare-exchange. Who takes a token does not lock the mutex, so nothing orders the two threads.
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+std::atomic<int> tokens{0};
+std::mutex waitList;
+
+bool signalSlow() {
+  std::lock_guard<std::mutex> guard(waitList);
+  int expected = 0;
+  return tokens.compare_exchange_strong(expected, 1, std::memory_order_relaxed,
+                                        std::memory_order_acquire);
+}
+
+void signal() {
+  int old = tokens.load(std::memory_order_acquire);
+  do {
+    while (old == 0) {
+      if (signalSlow()) return;
+      old = tokens.load(std::memory_order_acquire);
+    }
+  } while (!tokens.compare_exchange_weak(old, old + 1, std::memory_order_release,
+                                         std::memory_order_acquire));
+}
+
+bool tryWait() {
+  int old = tokens.load(std::memory_order_acquire);
+  do {
+    if (old == 0) return false;
+  } while (!tokens.compare_exchange_weak(old, old - 1, std::memory_order_release,
+                                         std::memory_order_acquire));
+  return true;
+}
+
+int data;
+
+void sender() {
+  data = 1;
+  signal();
+}
+
+void receiver() {
+  if (tryWait()) data = 2;
+}
+
+int main() {
+  std::thread one(sender);
+  std::thread two(receiver);
+  one.join();
+  two.join();
+}

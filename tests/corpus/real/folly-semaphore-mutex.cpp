@@ -1,0 +1,56 @@
+//! rc11: not-robust
+//! race rc11: yes
+//! verify rc11: unsafe
+//! source: folly fibers/Semaphore.cpp after 611cfd851 (2024), as a mutex with one token
+
+// A token is taken by a load that acquires and a compare-exchange that does not. Between the two
+// another thread can take the token and put it back: the compare-exchange then takes a token whose
+// signal nobody has acquired.
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+std::atomic<int> tokens{1};
+std::mutex waitList;
+
+bool signalSlow() {
+  std::lock_guard<std::mutex> guard(waitList);
+  int expected = 0;
+  return tokens.compare_exchange_strong(expected, 1, std::memory_order_release,
+                                        std::memory_order_acquire);
+}
+
+void signal() {
+  int old = tokens.load(std::memory_order_acquire);
+  do {
+    while (old == 0) {
+      if (signalSlow()) return;
+      old = tokens.load(std::memory_order_acquire);
+    }
+  } while (!tokens.compare_exchange_weak(old, old + 1, std::memory_order_release,
+                                         std::memory_order_acquire));
+}
+
+bool tryWait() {
+  int old = tokens.load(std::memory_order_acquire);
+  do {
+    if (old == 0) return false;
+  } while (!tokens.compare_exchange_weak(old, old - 1, std::memory_order_release,
+                                         std::memory_order_acquire));
+  return true;
+}
+
+int data;
+
+void critical() {
+  if (!tryWait()) return;
+  ++data;
+  signal();
+}
+
+int main() {
+  std::thread one(critical);
+  std::thread two(critical);
+  one.join();
+  two.join();
+}
