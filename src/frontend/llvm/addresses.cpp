@@ -95,6 +95,8 @@ Val Values::indexed(State& s, const Val& pointer, const Val& index, std::int64_t
   if (stride == 0) return pointer;
   const Targets bases = targetsOf(pointer);
   if (bases.empty()) return pointer;
+  // A pointer that can be only one address may still be null, and stays so.
+  const bool certain = pointer.is(Val::Kind::Addr);
   Targets after;
   ExprPtr sum = constant(0);
   for (const Target& base : bases) {
@@ -114,7 +116,7 @@ Val Values::indexed(State& s, const Val& pointer, const Val& index, std::int64_t
       const ExprPtr beyond = binary(BinaryOp::Or, binary(BinaryOp::Lt, index.expr, constant(lo)),
                                     binary(BinaryOp::Gt, index.expr, constant(hi)));
       ExprPtr other = constant(0);
-      if (bases.size() > 1) {
+      if (!certain) {
         other = binary(BinaryOp::Ne, cells.exprOf(pointer), cells.encoded(base));
       }
       code.unsupportedUnless(
@@ -150,7 +152,7 @@ Val Values::indexed(State& s, const Val& pointer, const Val& index, std::int64_t
         one = binary(BinaryOp::Add, one, binary(BinaryOp::Mul, is, constant(numbers[k])));
       }
     }
-    if (bases.size() > 1) {
+    if (!certain) {
       one = binary(BinaryOp::Mul, binary(BinaryOp::Eq, cells.exprOf(pointer), cells.encoded(base)),
                    one);
     }

@@ -108,6 +108,24 @@ std::string under(ModelName model, const std::string& text, const std::string& e
   return verdictOf(programOf(text, extension), model);
 }
 
+// Whatever the index: null and other numbers that are no address have no elements.
+TEST(Meaning, ElementsOfNullAreFound) {
+  const auto verdict = [](const std::string& pointer, const std::string& access) {
+    return underRc20(
+        "struct list { int length; int items[2]; } list; int array[2];\n"
+        "_Atomic(int *) p; _Atomic(struct list *) l; _Atomic unsigned i;\n"
+        "void one(void) { i = 1; " +
+            pointer + "; }\nvoid two(void) { unsigned k = i & 1; " + access + " }\n",
+        ".c", "one,two");
+  };
+  EXPECT_EQ(verdict("p = array", "p[k] = 1;"), "unknown, out of bounds");
+  EXPECT_EQ(verdict("l = &list", "l->items[k] = 1;"), "unknown, out of bounds");
+  EXPECT_EQ(verdict("p = array", "int *q = p; if (q) q[k] = 1;"), "robust");
+  const std::string marked = "p = array; p = (int *)1";
+  EXPECT_EQ(verdict(marked, "int *q = p; if (q) q[k] = 1;"), "unknown, out of bounds");
+  EXPECT_EQ(verdict(marked, "int *q = p; if (q > (int *)1) q[k] = 1;"), "robust");
+}
+
 TEST(Meaning, RecursiveMutexesAreHeldUntilTheLastUnlock) {
   const auto program = [](const char* unlocks) {
     return std::string("#include <mutex>\n#include <thread>\nstd::recursive_mutex m; int x;\n") +
