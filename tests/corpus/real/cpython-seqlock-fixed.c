@@ -1,10 +1,9 @@
-//! rc11: not-robust
-//! consequence rc11: harmless
+//! rc11: robust
 //! verify rc11: safe
 //! source: CPython Python/lock.c, _PySeqLock after gh-121368 (2024)
 
-// A release fence follows the odd number. A reader may still see parts of two versions, but then
-// the sequence has changed and it does not use them.
+// A release fence follows the odd number: a reader that sees part of the new entry also sees that
+// the sequence has changed.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 //! rc11: not-robust
 //! consequence rc11: harmful assertion
-//! hangs
 //! verify rc11: unsafe
 //! source: DPDK rte_ring_c11_pvt.h from 49594a6314 (2018) to a4ad0eba9d (2025)
 

@@ -1,5 +1,4 @@
 //! rc11: robust
-//! hangs
 //! verify rc11: safe
 //! source: DPDK rte_ring_c11_pvt.h after a4ad0eba9d (2025)
 

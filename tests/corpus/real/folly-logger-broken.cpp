@@ -1,5 +1,5 @@
 //! rc11: not-robust
-//! race rc11: yes
+//! consequence rc11: harmful race
 //! verify rc11: unsafe
 //! source: folly logging/LoggerDB.cpp, addCallback before 3335485fc (2026)
 

@@ -1,6 +1,6 @@
 //! rc11: robust
 //! verify rc11: safe
-//! source: folly fibers/Semaphore.cpp as a mutex, with one more order; its history does not have it
+//! source: folly Semaphore.cpp as a mutex, one more order; its history does not have it
 
 // The compare-exchange that takes a token acquires.
 #include <atomic>

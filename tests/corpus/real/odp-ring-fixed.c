@@ -1,5 +1,4 @@
 //! rc11: robust
-//! hangs
 //! verify rc11: safe
 //! source: OpenDataPlane odp_ring_internal.h with one more order; its history does not have it
 

@@ -1,6 +1,5 @@
 //! rc11: not-robust
 //! consequence rc11: harmful assertion
-//! hangs
 //! verify rc11: unsafe
 //! source: OpenDataPlane odp_ring_internal.h after 838c13654 (2018)
 

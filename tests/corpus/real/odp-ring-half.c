@@ -1,6 +1,5 @@
 //! rc11: not-robust
 //! consequence rc11: harmful assertion
-//! hangs
 //! verify rc11: unsafe
 //! source: OpenDataPlane odp_ring_internal.h from 7ba232f77 (2017) to 838c13654 (2018)
 

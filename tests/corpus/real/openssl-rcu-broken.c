@@ -1,5 +1,5 @@
 //! rc11: not-robust
-//! consequence rc11: harmful fault
+//! consequence rc11: harmful race
 //! verify rc11: unsafe
 //! source: OpenSSL crypto/threads_pthread.c before 4a1a7fe5ce (2025)
 

@@ -1,5 +1,5 @@
 //! rc11: not-robust
-//! consequence rc11: harmful fault
+//! consequence rc11: harmful race
 //! verify rc11: unsafe
 //! source: OpenSSL crypto/threads_pthread.c from 4a1a7fe5ce to d296f96533 (2025)
 

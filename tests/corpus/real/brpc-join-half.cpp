@@ -1,0 +1,37 @@
+//! rc11: not-robust
+//! race rc11: yes
+//! verify rc11: unsafe
+//! source: brpc task_group.cpp, join after 5cd340e7 (2026); the version as an atomic
+
+// An acquire fence follows the wait. But the version is changed inside a lock, and taking a lock
+// releases nothing: the release comes with the unlock, after the version. Who sees the version need
+// not see what was written before.
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+std::atomic<int> version;
+std::atomic<bool> versionLock;
+int result;
+
+void task() {
+  result = 1;
+  while (versionLock.exchange(true, std::memory_order_acquire)) {
+  }
+  version.store(version.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  versionLock.store(false, std::memory_order_release);
+}
+
+void join() {
+  while (version.load(std::memory_order_relaxed) == 0) {
+  }
+  std::atomic_thread_fence(std::memory_order_acquire);
+  assert(result == 1);
+}
+
+int main() {
+  std::thread worker(task);
+  std::thread joiner(join);
+  worker.join();
+  joiner.join();
+}
