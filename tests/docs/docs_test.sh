@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What the pages claim, checked: links lead somewhere, and the programs printed in
-# them have the verdicts that the text gives them.
+# What the pages claim, checked: links lead somewhere, excerpts are from the files they are about, and
+# the programs printed in pages have the verdicts that the text gives them.
 #
-#   docs_test.sh links | programs BINARY | models BINARY
+#   docs_test.sh links | excerpts | programs BINARY | models BINARY
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 failures=0
@@ -13,7 +13,7 @@ fail() {
 
 check_links() {
   local page target count=0
-  for page in *.md docs/*.md; do
+  for page in *.md docs/*.md docs/bugs/*.md; do
     while read -r target; do
       count=$((count + 1))
       [[ -e ${page%"${page##*/}"}${target%%#*} ]] || fail "$page links to $target, which does not exist"
@@ -42,6 +42,28 @@ expect() {
   rm -rf "$dir"
 }
 
+# Code that a page of docs/bugs shows is in one of the programs that it is about.
+check_excerpts() {
+  local page block file found line inside=no count=0
+  for page in docs/bugs/*.md; do
+    while IFS= read -r line; do
+      case $inside,$line in
+        no,'```c' | no,'```cpp') inside=yes && block= ;;
+        yes,'```')
+          inside=no
+          count=$((count + 1))
+          found=no
+          for file in tests/corpus/real/*; do
+            if [[ $(<"$file") == *"$block"* ]]; then found=yes; fi
+          done
+          [[ -n $block && $found == yes ]] || fail "$page shows code that is in no file of tests/corpus/real: $block" ;;
+        yes,*) block+=$line$'\n' ;;
+      esac
+    done <"$page"
+  done
+  ((count > 0)) || fail "no code was found, so this test looks at the wrong thing"
+}
+
 # check_table COMMAND HEAD: the README's table that begins with HEAD is what the command prints.
 check_table() {
   local expected shown
@@ -54,6 +76,7 @@ check_table() {
 
 case ${1:-} in
   links) check_links ;;
+  excerpts) check_excerpts ;;
   programs)
     binary=$2
     expect README.md all 0
@@ -66,6 +89,6 @@ case ${1:-} in
     check_table models name
     check_table languages language
     ;;
-  *) fail "usage: docs_test.sh links | programs BINARY | models BINARY" ;;
+  *) fail "usage: docs_test.sh links | excerpts | programs BINARY | models BINARY" ;;
 esac
 exit $((failures > 0))
