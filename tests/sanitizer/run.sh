@@ -56,7 +56,7 @@ for seed in os {1..20}; do
   # time cubic in its length.
   if [[ $kind == robustness ]] && ((found > 0)) &&
     { [[ $seed != os ]] || (($(wc -l <"$work/trace") < 2000)); }; then
-    "$ROBUR_JUDGE" rc20 "$work/trace" >"$work/judged" || fail "$options" "$(cat "$work/judged")"
+    "$ROBUR_JUDGE" rc11 "$work/trace" >"$work/judged" || fail "$options" "$(cat "$work/judged")"
   fi
   runs=$((runs + (found > 0)))
   ((runs < 3)) || break # three runs with reports are enough

@@ -21,7 +21,7 @@ caught() { # program, twin, kind; sets runs
     expect "$1 $2, seed $((seed + runs)): exit code" 66 "$status"
     expect_in "$1 $2, seed $((seed + runs))" "SUMMARY: robur: ${words[$3]} " "$out"
     if [[ -n $trace ]]; then
-      run "$ROBUR_JUDGE" rc20 "$work/trace"
+      run "$ROBUR_JUDGE" rc11 "$work/trace"
       expect "$1 $2, seed $((seed + runs)): judged" 0 "$status"
     fi
     return

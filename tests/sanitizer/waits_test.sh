@@ -11,7 +11,7 @@ under_schedules() { # program, more options
     run env ROBUR_OPTIONS="schedule=random:seed=$seed:trace=trace$2" "$1"
     case $status in 0) ;; 66) reports=$((reports + 1)) ;; *) expect "exit code" "0 or 66" "$status: $out" ;; esac
     [[ $out != *"benign wait: "* ]] || named=$((named + 1))
-    run "$ROBUR_JUDGE" rc20 trace
+    run "$ROBUR_JUDGE" rc11 trace
     expect "$1$2, seed $seed, by the axioms" 0 "$status"
   done
 }

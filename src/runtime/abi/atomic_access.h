@@ -22,7 +22,7 @@ namespace robur::runtime {
 // Decides at the first access which code accesses take (AccessPath).
 ROBUR_RARE inline void decideAccessPath() {
   const Options& o = options();
-  const bool fast = o.schedule == Schedule::Os && o.trace[0] == 0 && rt.rules.model == Model::Rc20;
+  const bool fast = o.schedule == Schedule::Os && o.trace[0] == 0 && isCpp();
   rt.accessPath.store(fast ? AccessPath::Fast : AccessPath::General, std::memory_order_relaxed);
 }
 ROBUR_INLINE bool onFastPath() {
@@ -40,6 +40,7 @@ struct Finding {
   ROBUR_RARE void found(Thread& t, const Meta& meta, Order order, const void* pc,
                         Operation operation, Verdict wrong, bool asWrite) {
     if (!options().robustness) return;
+    if (wrong.unjudged) return countUnjudged();
     verdict = wrong;
     const History& history = meta.history;
     const Site site = siteAt(t, pc);
@@ -76,7 +77,7 @@ struct Finding {
 template <bool kFast>
 class Atomic {
  public:
-  static constexpr Rules kRules = kFast ? Rules::Rc20 : Rules::Any;
+  static constexpr Rules kRules = kFast ? Rules::Cpp : Rules::Any;
 
   ROBUR_INLINE Atomic(Thread& t, Finding& finding, const volatile void* address, Order order,
                       const void* pc, bool writes)
@@ -97,6 +98,7 @@ class Atomic {
     if constexpr (sizeof(T) == 16) return false;
     const std::uint32_t written = location().history.written();
     if (traces() || !nothingToLearn<kRules>(t_.clocks, location(), written, order_)) return false;
+    if (!leavesNoRecord(t_.clocks, location(), written, order_)) return false;
     value = rawLoad(a);
     return !meta_.lock().isHeld() && location().history.written() == written;
   }
@@ -132,11 +134,11 @@ class Atomic {
   }
   ROBUR_INLINE void checkLoad() {
     if (t_.spin.waitsFor == WaitsFor::Value) {
-      return check(Operation::Load, checkWait(t_.clocks, location(), t_.spin.awaited));
+      return check(Operation::Load, checkWait(t_.clocks, location(), order_, t_.spin.awaited));
     }
     knows_ = (kFast || !isTso()) && knowsNewest(t_.clocks, location(), t_.clocks.current());
     if (knows_) return;
-    check(Operation::Load, checkReadInFull(t_.clocks, location()));
+    check(Operation::Load, checkReadInFull(t_.clocks, location(), order_));
     if (finding_.violation) [[unlikely]]
       finding_.hold(t_, meta_, pc_);
   }

@@ -42,7 +42,7 @@ ROBUR_INLINE void storeAs(volatile T* a, T value, int mo, const void* pc) {
   Atomic<kFast> access(event.thread(), finding, a, orderOf(mo), pc, true);
   access.lock(sizeof(T), true);
   access.begin(valueOf(rawLoad(a)));
-  access.check(Operation::Store, checkWrite(access.clocks(), access.location()), true);
+  access.check(Operation::Store, checkWrite(access.clocks(), access.location(), orderOf(mo)), true);
   rawStore(a, value, orderOf(mo));
   access.template change<false>(valueOf(value));
   if (access.traces()) access.line("store").number(valueOf(value)).mark(access.violation());
@@ -61,7 +61,7 @@ ROBUR_INLINE T fetchAs(volatile T* a, const F& f, int mo, const void* pc) {
   const T old = rawUpdate(a, f);
   const std::uint64_t fresh = valueOf(static_cast<T>(f(old)));
   access.begin(valueOf(old));
-  access.check(Operation::Update, checkWrite(access.clocks(), access.location()), true);
+  access.check(Operation::Update, checkWrite(access.clocks(), access.location(), orderOf(mo)), true);
   access.template change<true>(fresh);
   if (access.traces()) {
     access.line("rmw").number(valueOf(old)).number(fresh).mark(access.violation());
@@ -85,7 +85,8 @@ ROBUR_INLINE T compareExchangeAs(volatile T* a, T expected, T desired, int mo, i
   const bool waits = event.thread().spin.waitsFor == WaitsFor::Swap;
   const auto checkCas = waits ? checkBlockingCas : weak ? checkWeakCas : checkStrongCas;
   access.check(Operation::CompareExchange,
-               checkCas(access.clocks(), access.location(), valueOf(expected)));
+               checkCas(access.clocks(), access.location(), {orderOf(mo), orderOf(failure)},
+                        valueOf(expected)));
   if (old == expected) {
     access.template change<true>(valueOf(desired));
   } else {

@@ -1,6 +1,8 @@
 // What SC fences and seq_cst accesses pass on to one another: one pair of clocks for all of them,
 // with a count of its changes. A thread that has seen the last change need not look, so that
 // seq_cst loads in a loop do not wait for each other.
+//
+// Under RC11 they pass on nothing. The first of them begins the recording of events for the judge.
 #pragma once
 
 #include <new>
@@ -13,6 +15,7 @@ class ScOrder {
  public:
   // Before a seq_cst access.
   static void before(ThreadClocks& t) {
+    if (rt.rules.model == Model::Rc11) return record();
     ScOrderState& s = rt.scOrder;
     if (rt.rules.model != Model::Tso && s.changes.load(std::memory_order_acquire) == t.scSeen) {
       return;
@@ -23,6 +26,7 @@ class ScOrder {
   }
   // After a seq_cst access that has written.
   static void after(ThreadClocks& t) {
+    if (rt.rules.model == Model::Rc11) return;
     ScOrderState& s = rt.scOrder;
     const Locked hold(s.lock);
     afterSeqCst(t, clocks());
@@ -31,7 +35,9 @@ class ScOrder {
   // A fence; `made` is called after it and before the next seq_cst fence or access.
   template <class Made>
   static void at(ThreadClocks& t, Order order, const Made& made) {
-    if (order != Order::SeqCst) {
+    const bool passesOn = order == Order::SeqCst && rt.rules.model != Model::Rc11;
+    if (order == Order::SeqCst && !passesOn) record();
+    if (!passesOn) {
       SyncClocks unused;  // which other fences neither read nor change
       fence(t, order, unused);
       return made();
@@ -43,6 +49,9 @@ class ScOrder {
   }
 
  private:
+  static void record() {
+    if (!recording() && options().robustness) beginRecording();
+  }
   // With the lock held.
   static SyncClocks& clocks() {
     SyncClocks*& clocks = rt.scOrder.clocks;

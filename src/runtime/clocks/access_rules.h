@@ -5,7 +5,7 @@
 // lane by lane, instead of a sequence of joins. Ticks are single components and come last: reading
 // a lane after a part of it was written would stall on store forwarding.
 //
-// RC20, RA and SRA share this code. TSO is different and has its own functions (rules.cpp).
+// RC20, RC11, RA and SRA share this code. TSO is different and has its own functions (rules.cpp).
 #pragma once
 
 #include "runtime/clocks/thread_clocks.h"
@@ -15,20 +15,24 @@ namespace robur::runtime {
 inline bool isTso() {
   return rt.rules.model == Model::Tso;
 }
-// What the caller knows about the settings: nothing, or that the model is RC20.
-enum class Rules : std::uint8_t { Any, Rc20 };
+// What the caller knows about the settings: nothing, or that the model is RC20 or RC11, which differ
+// only in what is SC.
+enum class Rules : std::uint8_t { Any, Cpp };
 template <Rules kRules = Rules::Any>
-__attribute__((always_inline)) inline bool isModel(Model model) {
-  if constexpr (kRules == Rules::Rc20) return model == Model::Rc20;
-  return rt.rules.model == model;
+__attribute__((always_inline)) inline bool isCpp() {
+  return kRules == Rules::Cpp || rt.rules.model == Model::Rc20 || rt.rules.model == Model::Rc11;
+}
+template <Rules kRules = Rules::Any>
+__attribute__((always_inline)) inline bool isTsoBy() {
+  return kRules != Rules::Cpp && isTso();
 }
 template <Rules kRules = Rules::Any>
 __attribute__((always_inline)) inline bool acquiring(Order o) {
-  return acquires(o) || !isModel<kRules>(Model::Rc20);
+  return acquires(o) || !isCpp<kRules>();
 }
 template <Rules kRules = Rules::Any>
 __attribute__((always_inline)) inline bool releasing(Order o) {
-  return releases(o) || !isModel<kRules>(Model::Rc20);
+  return releases(o) || !isCpp<kRules>();
 }
 
 void widenBoth(ThreadClocks& t, LocationClocks& x);
@@ -74,13 +78,17 @@ __attribute__((always_inline)) inline bool passesOnMore(const ThreadClocks& t,
   return !acquiring<kRules>(order) && !(knowsNewest(t, x, t.current()) && newestIsWhole(x));
 }
 
+void recordAccess(ThreadClocks& t, LocationClocks& x, PastKind kind, Order order);
+
 // A read. `known` is knowsNewest(); then usually only the clock of the location's accesses changes.
 template <Rules kRules = Rules::Any>
 __attribute__((always_inline)) inline void readAs(ThreadClocks& t, LocationClocks& x, Order order,
                                                   bool known) {
   meet(t, x);
-  if (isModel<kRules>(Model::Tso)) [[unlikely]]
+  if (isTsoBy<kRules>()) [[unlikely]]
     return readTso(t, x);
+  if (recording()) [[unlikely]]
+    recordAccess(t, x, PastKind::Read, order);
   const std::uint32_t width = x.width();
   const bool acquire = acquiring<kRules>(order);
   const Lane taken = Lane{} - std::uint32_t{acquire};
@@ -107,7 +115,7 @@ __attribute__((always_inline)) inline void readAs(ThreadClocks& t, LocationClock
     setLane(accesses + i, joined(laneAt(accesses + i), past));
   }
   t.changes += isNonzero(news);
-  if (!known && isModel<kRules>(Model::Rc20) &&
+  if (!known && isCpp<kRules>() &&
       !knownToModel(t, t.current(), x.history, x.history.size() - 1)) {
     x.history.recordReader(t.thread, t.epoch + 1);
   }
@@ -126,7 +134,7 @@ __attribute__((always_inline)) inline void change(ThreadClocks& t, LocationClock
   const std::uint32_t width = x.width();
   const bool release = releasing<kRules>(order);
   const bool foreign = updates && passesOnMore<kRules>(t, x, order);
-  if (isModel<kRules>(Model::Tso)) [[unlikely]] {
+  if (isTsoBy<kRules>()) [[unlikely]] {
     writeTso(t, x, updates);
   } else {
     const Lane taken = Lane{} - std::uint32_t{updates && acquiring<kRules>(order)};
@@ -159,6 +167,8 @@ __attribute__((always_inline)) inline void change(ThreadClocks& t, LocationClock
   }
   x.history.append({t.epoch, static_cast<std::uint16_t>(t.thread), order, updates, foreign}, value,
                    site);
+  if (recording()) [[unlikely]]
+    recordAccess(t, x, updates ? PastKind::Update : PastKind::Write, order);
 }
 
 inline void write(ThreadClocks& t, LocationClocks& x, Order order, std::uint64_t value, Site site) {

@@ -15,7 +15,7 @@ namespace robur::runtime {
 
 inline constexpr std::size_t kHeadBytes = 16;
 static_assert(kHeadBytes + kNarrowest * sizeof(Epoch) == kCacheLine);
-inline constexpr std::size_t kNameBytes = 16;
+inline constexpr std::size_t kNameBytes = 32;
 inline constexpr std::size_t kRaceBytes = 64;
 inline constexpr std::size_t kEntryBytes = 28;  // a write of the history and a read record
 

@@ -27,6 +27,7 @@ void LocationClocks::widen(std::uint32_t width) {
 void LocationClocks::clear() {
   if (!started()) return;
   history.forgetAll();
+  name().past = {};  // what comes is another location
   if (rt.rules.races) atomicAccesses().clear();
   std::memset(components(), 0, clockBytes(width()));
 }

@@ -3,15 +3,17 @@
 
 #include "runtime/clocks/clock.h"
 #include "runtime/clocks/history.h"
+#include "runtime/past/recorder.h"
 
 namespace robur::runtime {
 
 struct AtomicAccesses;
 
-// Rarely used; for the table of locations (shadow/shadow.h).
+// Rarely used: for the table of locations (shadow/shadow.h), and for the judge of RC11.
 struct LocationName {
   std::uint64_t address;
   ArenaOffset next;
+  ObjectPast past;
 };
 static_assert(sizeof(LocationName) == kNameBytes);
 

@@ -1,5 +1,7 @@
 #include "runtime/clocks/rules.h"
 
+#include "runtime/past/segment.h"
+
 namespace robur::runtime {
 
 namespace {
@@ -67,64 +69,122 @@ Clock beforeReading(const ThreadClocks& t) {
 }
 
 bool writesAreChecked() {
-  return rt.rules.model == Model::Rc20 || rt.rules.model == Model::Ra;
+  return isCpp() || rt.rules.model == Model::Ra;
 }
 
-// A violation if `test` holds for a position that the model allows the access to see.
+// Whether RC11 allows that an access precedes write `next` and all newer ones; the clocks allow it.
+Judgement judgeBefore(const ThreadClocks& t, const LocationClocks& x, Order order, int next) {
+  const History& h = x.history;
+  const auto position = static_cast<std::uint32_t>(next);
+  const Write& w = h[position];
+  Question question;
+  question.access = {t.thread, x.name().past.name, h.written() - h.size() + position + 1,
+                     order == Order::SeqCst};
+  question.known = {t.sc().data(), t.clocks.width()};
+  question.writer = w.thread;
+  question.epoch = w.epoch;
+  if (position + 1 == h.size()) question.knownToWriter = {x.lastWrite().data(), x.width()};
+  return judge(question, t.past, x.name().past);
+}
+
+// Adds to `verdict` the violation of an access that may be behind a write at `m`, from `oldest` to
+// `newest`, for which `test` holds. RC11 allows a write only if it allows all newer ones.
 template <class Test>
-Verdict staleWhere(const ThreadClocks& t, const LocationClocks& x, Clock known, const Test& test) {
-  if (knowsNewest(t, x, known)) return {};
-  const Span span = knowledge(t, known, x.history);
-  for (int m = span.j < 0 ? 0 : span.j; m < span.i; ++m) {
-    if (test(static_cast<std::uint32_t>(m))) return {m, span.i};
+void addWhere(Verdict& verdict, const ThreadClocks& t, const LocationClocks& x, Order order,
+              Span span, const Test& test) {
+  const bool judged = rt.rules.model == Model::Rc11;
+  for (int m = span.i - 1; m >= span.j; --m) {
+    if (!test(m)) continue;
+    const Judgement judgement = judged ? judgeBefore(t, x, order, m + 1) : Judgement::Allowed;
+    if (judgement == Judgement::Forbidden) return;
+    if (judgement == Judgement::Unknown) {
+      if (!verdict) verdict = {m, span.i, true};
+      return;
+    }
+    if (verdict.unjudged || !verdict || m < verdict.stale) verdict = {m, span.i};
   }
-  return {};
 }
 
-Verdict staleAtAll(const ThreadClocks& t, const LocationClocks& x, Clock known) {
+// A position of -1 stands for a write that is not in the history any more; its value is unknown.
+Span inHistory(Span span) {
+  if (span.j < 0) span.j = 0;
+  return span;
+}
+
+Verdict staleAtAll(const ThreadClocks& t, const LocationClocks& x, Clock known, Order order) {
   if (knowsNewest(t, x, known)) return {};
   const Span span = knowledge(t, known, x.history);
-  if (span.j >= span.i) return {};
-  return {span.j, span.i};
+  Verdict verdict;
+  addWhere(verdict, t, x, order, span, [](int) { return true; });
+  return verdict;
+}
+
+bool isOvertakable(const LocationClocks& x, int m) {
+  return !x.history[static_cast<std::uint32_t>(m + 1)].rmw;
+}
+std::uint64_t valueAt(const LocationClocks& x, int m) {
+  return x.history.value(static_cast<std::uint32_t>(m));
 }
 
 }  // namespace
 
-Verdict checkReadInFull(const ThreadClocks& t, const LocationClocks& x) {
-  return staleAtAll(t, x, beforeReading(t));
+Verdict checkReadInFull(const ThreadClocks& t, const LocationClocks& x, Order order) {
+  return staleAtAll(t, x, beforeReading(t), order);
 }
 
-Verdict checkWriteInFull(const ThreadClocks& t, const LocationClocks& x) {
+// The report names the newest write that may be overtaken.
+Verdict checkWriteInFull(const ThreadClocks& t, const LocationClocks& x, Order order) {
   if (!writesAreChecked()) return {};
-  const Span span = knowledge(t, t.current(), x.history);
-  for (int m = span.i; m > span.j; --m) {
-    if (!x.history[static_cast<std::uint32_t>(m)].rmw) return {m - 1, m};
+  Span span = knowledge(t, t.current(), x.history);
+  for (int m = span.i - 1; m >= span.j; --m) {
+    if (!isOvertakable(x, m)) continue;
+    span = {m, m + 1};
+    Verdict verdict;
+    addWhere(verdict, t, x, order, span, [](int) { return true; });
+    return verdict;
   }
   return {};
 }
 
-Verdict checkWait(const ThreadClocks& t, const LocationClocks& x, std::uint64_t value) {
-  return staleWhere(t, x, beforeReading(t),
-                    [&](std::uint32_t i) { return x.history.value(i) == value; });
+Verdict checkWait(const ThreadClocks& t, const LocationClocks& x, Order order,
+                  std::uint64_t value) {
+  const Clock known = beforeReading(t);
+  if (knowsNewest(t, x, known)) return {};
+  Verdict verdict;
+  addWhere(verdict, t, x, order, inHistory(knowledge(t, known, x.history)),
+           [&](int m) { return valueAt(x, m) == value; });
+  return verdict;
 }
 
-Verdict checkBlockingCas(const ThreadClocks& t, const LocationClocks& x, std::uint64_t expected) {
-  if (!writesAreChecked()) return {};
-  return staleWhere(t, x, t.current(), [&](std::uint32_t i) {
-    return x.history.value(i) == expected && !x.history[i + 1].rmw;
-  });
+Verdict checkBlockingCas(const ThreadClocks& t, const LocationClocks& x, CasOrders orders,
+                         std::uint64_t expected) {
+  if (!writesAreChecked() || knowsNewest(t, x, t.current())) return {};
+  Verdict verdict;
+  addWhere(verdict, t, x, orders.success, inHistory(knowledge(t, t.current(), x.history)),
+           [&](int m) { return valueAt(x, m) == expected && isOvertakable(x, m); });
+  return verdict;
 }
 
-Verdict checkStrongCas(const ThreadClocks& t, const LocationClocks& x, std::uint64_t expected) {
-  const bool writes = writesAreChecked();
-  return staleWhere(t, x, t.current(), [&](std::uint32_t i) {
-    return x.history.value(i) != expected || (writes && !x.history[i + 1].rmw);
-  });
+Verdict checkStrongCas(const ThreadClocks& t, const LocationClocks& x, CasOrders orders,
+                       std::uint64_t expected) {
+  if (knowsNewest(t, x, t.current())) return {};
+  Verdict verdict = checkBlockingCas(t, x, orders, expected);
+  addWhere(verdict, t, x, orders.failure, inHistory(knowledge(t, t.current(), x.history)),
+           [&](int m) { return valueAt(x, m) != expected; });
+  return verdict;
 }
 
 // It may fail spuriously, and is then a read.
-Verdict checkWeakCas(const ThreadClocks& t, const LocationClocks& x, std::uint64_t) {
-  return staleAtAll(t, x, t.current());
+Verdict checkWeakCas(const ThreadClocks& t, const LocationClocks& x, CasOrders orders,
+                     std::uint64_t expected) {
+  const Verdict failed = staleAtAll(t, x, t.current(), orders.failure);
+  if (failed && !failed.unjudged) return failed;
+  const Verdict swapped = checkBlockingCas(t, x, orders, expected);
+  return swapped ? swapped : failed;
+}
+
+void recordAccess(ThreadClocks& t, LocationClocks& x, PastKind kind, Order order) {
+  t.past.access(t.thread, t.epoch, x.name().past, kind, order, x.history.written());
 }
 
 void readTso(ThreadClocks& t, LocationClocks& x) {
@@ -172,7 +232,8 @@ void afterSeqCst(ThreadClocks& t, SyncClocks& scFences) {
 }
 
 void fence(ThreadClocks& t, Order order, SyncClocks& scFences) {
-  if (order == Order::SeqCst) {
+  if (recording()) t.past.fence(t.thread, t.epoch, order);
+  if (order == Order::SeqCst && rt.rules.model != Model::Rc11) {
     if (isTso()) {
       t.acquired().assign(t.current());
       return;
@@ -187,7 +248,7 @@ void fence(ThreadClocks& t, Order order, SyncClocks& scFences) {
     scFences.sc().assign(t.sc());
     return;
   }
-  if (rt.rules.model != Model::Rc20) return;
+  if (!isCpp()) return;
   if (acquires(order)) t.current().assign(t.acquired());
   if (releases(order)) {
     tick(t);
@@ -198,6 +259,7 @@ void fence(ThreadClocks& t, Order order, SyncClocks& scFences) {
 // Under TSO synchronisation is an instruction that drains the store buffer.
 void acquire(ThreadClocks& t, const SyncClocks& from) {
   t.clocks.widen(from.clocks.width());
+  if (recording()) t.past.acquire(t.thread, t.epoch, from.past);
   ++t.changes;
   t.current().join(from.current());
   if (isTso()) {
@@ -208,8 +270,13 @@ void acquire(ThreadClocks& t, const SyncClocks& from) {
   t.sc().join(from.sc());
 }
 
-void join(ThreadClocks& joiner, const ThreadClocks& ended) {
+void join(ThreadClocks& joiner, ThreadClocks& ended) {
   joiner.clocks.widen(ended.clocks.width());
+  if (recording()) {
+    ended.past.step(ended.thread, ended.epoch);
+    joiner.past.after(PastKind::Join, joiner.thread, joiner.epoch, ended.past, ended.thread,
+                      ended.epoch);
+  }
   ++joiner.changes;
   joiner.current().join(ended.current());
   joiner.acquired().join(isTso() ? joiner.current() : ended.current());
@@ -218,6 +285,7 @@ void join(ThreadClocks& joiner, const ThreadClocks& ended) {
 
 void releaseTo(ThreadClocks& t, SyncClocks& to) {
   meet(t, to);
+  if (recording()) t.past.release(t.thread, t.epoch, to.past);
   tick(t);
   to.current().assign(t.current());
   to.sc().assign(t.sc());
@@ -226,17 +294,31 @@ void releaseTo(ThreadClocks& t, SyncClocks& to) {
 
 void releaseInto(ThreadClocks& t, SyncClocks& to) {
   meet(t, to);
+  if (recording()) t.past.release(t.thread, t.epoch, to.past);
   tick(t);
   to.current().join(t.current());
   to.sc().join(t.sc());
   if (isTso()) t.acquired().assign(t.current());
 }
 
+namespace {
+
+// A thread without a known creator starts after nothing.
+void recordStart(ThreadClocks& child, ThreadClocks* creator) {
+  ThreadClocks& before = creator != nullptr ? *creator : child;
+  const Epoch epoch = creator != nullptr ? creator->epoch : 0;
+  if (creator != nullptr) creator->past.step(creator->thread, epoch);
+  child.past.after(PastKind::Start, child.thread, child.epoch, before.past, before.thread, epoch);
+}
+
+}  // namespace
+
 void startThread(ThreadClocks& child, ThreadIndex thread, Epoch epoch, ThreadClocks* creator) {
   child.thread = thread;
   child.epoch = epoch;
   child.clocks.widen(widthFor(thread));
   if (widthFor(thread) > rt.widest.load()) rt.widest.store(widthFor(thread));
+  if (recording()) recordStart(child, creator);
   if (creator != nullptr) {
     tick(*creator);
     if (isTso()) creator->acquired().assign(creator->current());

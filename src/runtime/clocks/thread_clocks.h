@@ -53,6 +53,7 @@ struct ThreadClocks {
   std::uint64_t scSeen = 0;    // changes of ScOrderState that the thread has acquired
   ClockBlock<4> clocks;
   Rereads rereads;
+  ThreadPast past;  // RC11
 
   Clock current() const { return clocks[0]; }   // C
   Clock acquired() const { return clocks[1]; }  // A

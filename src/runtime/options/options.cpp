@@ -32,9 +32,9 @@ struct Row {
 
 const Row kTable[] = {
     {.name = "model",
-     .values = "rc20|ra|sra|tso",
+     .values = "rc11|rc20|ra|sra|tso",
      .what =
-         "memory model: C++ (rc20), every atomic access acquire and release (ra), the same with "
+         "memory model: C++ (rc11), C++ with a stronger order of seq_cst (rc20), every atomic access acquire and release (ra), the same with "
          "one order of all stores (sra), or x86 (tso, which has no data races)",
      .text = &Options::model},
     {.name = "races", .values = "0|1", .what = "report data races", .flag = &Options::races},
@@ -68,6 +68,13 @@ const Row kTable[] = {
      .number = &Options::history,
      .lo = 2,
      .hi = 256},
+    {.name = "past",
+     .values = "256|512|…|1048576",
+     .what = "rc11: events remembered per thread, from the first seq_cst access or fence on, to "
+             "decide what the order of seq_cst allows",
+     .number = &Options::past,
+     .lo = 256,
+     .hi = 1 << 20},
     {.name = "max_reports",
      .values = "1..100000",
      .what = "number of different reports to print; further ones are only counted",
@@ -219,11 +226,12 @@ void parseEnvironment(Options& options) {
 }
 
 Model modelNamed(const char* name) {
+  if (std::strcmp(name, "rc11") == 0) return Model::Rc11;
   if (std::strcmp(name, "rc20") == 0) return Model::Rc20;
   if (std::strcmp(name, "ra") == 0) return Model::Ra;
   if (std::strcmp(name, "sra") == 0) return Model::Sra;
   if (std::strcmp(name, "tso") == 0) return Model::Tso;
-  refuse("model must be rc20, ra, sra or tso", name);
+  refuse("model must be rc11, rc20, ra, sra or tso", name);
 }
 
 Schedule scheduleNamed(const char* name) {
@@ -246,9 +254,15 @@ Options parsed() {
   options.reportWaits = std::strcmp(options.spin, "report") == 0;
   if ((options.history & (options.history - 1)) != 0)
     refuse("the value must be a power of two", "history");
+  if ((options.past & (options.past - 1)) != 0) refuse("the value must be a power of two", "past");
   if (rt.rules.model == Model::Tso) options.races = false;
   rt.rules.races = options.races;
   rt.rules.window = static_cast<std::uint32_t>(options.history);
+  rt.rules.past = static_cast<std::uint32_t>(options.past);
+  // Speed matters less under a controlled schedule than that everything is decided.
+  const bool records = rt.rules.model == Model::Rc11 && options.robustness &&
+                       options.schedule != Schedule::Os;
+  rt.recording.store(records, std::memory_order_relaxed);
   if (options.help) printTable();
   return options;
 }

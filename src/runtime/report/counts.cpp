@@ -56,6 +56,10 @@ bool alreadyReported(Site access, Site ahead) {
   return false;
 }
 
+void countUnjudged() {
+  reportCounts().unjudged.fetch_add(1, std::memory_order_relaxed);
+}
+
 void countBenignWait(const Violation& violation) {
   if (!insert(keyOf(Key::Wait, violation.access.site, kNoSite))) return;
   ReportCounts& counts = reportCounts();

@@ -14,6 +14,8 @@ inline ReportCounts& reportCounts() {
 bool isNewPair(ReportKind kind, Site access, Site other);
 // Whether a violation with this pair has been reported; if so, it is counted as repeated.
 bool alreadyReported(Site access, Site ahead);
+// An access that is a violation under RC11 or not, depending on events that have been forgotten.
+void countUnjudged();
 // A violation in a spin loop, which does no harm: for the summary only.
 void countBenignWait(const Violation& violation);
 

@@ -55,6 +55,17 @@ void printCounts(const ReportCounts& counts) {
   print(text);
 }
 
+void printUnjudged(const ReportCounts& counts) {
+  const std::uint64_t count = counts.unjudged.load();
+  if (count == 0) return;
+  Text text;
+  text.add("robur: of ").addNumber(count).add(count == 1 ? " access" : " accesses");
+  text.add(" it could not be decided whether the order of seq_cst allows an older value: ");
+  text.add("it depends on more than the last ").addNumber(rt.rules.past);
+  text.add(" events of a thread (past=N remembers more)\n");
+  print(text);
+}
+
 }  // namespace
 
 void shareReports() {
@@ -79,6 +90,7 @@ int finish(int code) {
   if (rt.report.finished.exchange(true)) return result;
   writeSteps();
   printWaits(counts);
+  printUnjudged(counts);
   printCounts(counts);
   return result;
 }

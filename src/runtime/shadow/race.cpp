@@ -153,6 +153,7 @@ __attribute__((always_inline)) inline Race recordInGranule(ThreadClocks& t, std:
 
 Race recordPlain(ThreadClocks& t, std::uint64_t address, std::uint64_t size, bool write,
                  Site site) {
+  t.past.plainStep();
   bool simple = false;
   if ((address & 7) + size <= 8) {
     return recordInGranule(t, address, address + size, write, site, simple);

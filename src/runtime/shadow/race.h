@@ -148,6 +148,7 @@ __attribute__((always_inline)) inline bool nothingNewAt(ThreadClocks& t, std::ui
   }
   const CellWords words(cell);
   if (!write && words.noWritesNorMarks() && isFull(cell)) {
+    t.past.plainStep();
     if ((++t.unrecorded & t.skipMask) != 0) [[likely]]
       return true;
     constexpr std::uint32_t kOften = 1024;

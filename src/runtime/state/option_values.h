@@ -9,7 +9,7 @@ enum class Schedule : std::uint8_t { Os, Random, Pct, Exhaust };
 inline constexpr std::int64_t kUnbounded = 1000;  // preemptions
 
 struct Options {
-  const char* model = "rc20";  // as given; the value is in RuleSettings
+  const char* model = "rc11";  // as given; the value is in RuleSettings
   bool races = true;
   bool robustness = true;
   bool library = false;
@@ -18,6 +18,7 @@ struct Options {
   bool haltOnError = false;
   std::int64_t exitCode = 66;
   std::int64_t history = 8;
+  std::int64_t past = 4096;
   std::int64_t maxReports = 100;
   const char* scheduleName = "os";  // as given
   Schedule schedule = Schedule::Os;

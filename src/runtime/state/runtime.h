@@ -40,19 +40,21 @@ struct StackWalk;
 struct SyncClocks;
 struct Thread;
 struct ThreadInfo;
+class Ring;
 class Text;
 
-enum class Model : std::uint8_t { Rc20, Ra, Sra, Tso };
+enum class Model : std::uint8_t { Rc20, Rc11, Ra, Sra, Tso };
 
 // What the rules of the clocks depend on. Set before the first access and not changed afterwards.
 struct RuleSettings {
   std::uint32_t window = 8;  // writes per history; a power of two
   Model model = Model::Rc20;
-  bool races = true;  // whether plain accesses are checked
+  bool races = true;          // whether plain accesses are checked
+  std::uint32_t past = 4096;  // RC11: events remembered per thread; a power of two
 };
 
 // Which code an atomic access takes: the one specialised for the usual case (system scheduler, no
-// trace, RC20), or the general one. Undecided until the first access has read the options.
+// trace, a model of C++), or the general one. Undecided until the first access has read the options.
 enum class AccessPath : std::uint8_t { Undecided, Fast, General };
 
 // memory: the runtime's own heap.
@@ -82,6 +84,16 @@ struct ScOrderState {
   alignas(kCacheLine) SpinLock lock;
   std::atomic<std::uint64_t> changes{0};  // a thread that has seen this many need not look
   SyncClocks* clocks = nullptr;           // allocated by the first that changes them
+};
+
+// past: what is recorded of the run for the judge of RC11, and where it works.
+struct PastState {
+  std::atomic<std::uint32_t> names{0};     // of objects so far
+  std::atomic<bool> scFence{false};        // recorded so far
+  std::atomic<bool> weakerAccess{false};   // an access that is not SC; likewise
+  alignas(kCacheLine) SpinLock lock;       // one judgement at a time, for the following
+  void* space = nullptr;
+  void* rows = nullptr;
 };
 
 // report: what has been reported, and hooks of other modules.
@@ -140,6 +152,7 @@ struct Runtime {
   std::atomic<bool> gaveUp{false};                // threads: the runtime has stopped checking
   std::atomic<bool> manyAtomics{false};           // shadow: more than a cache holds
   std::atomic<AccessPath> accessPath{AccessPath::Undecided};  // abi
+  std::atomic<bool> recording{false};                         // past
   bool optionsRead = false;                                   // options
   char* arena = nullptr;  // memory: start of the region of small blocks
   Options options;        // options; read through options()
@@ -147,6 +160,7 @@ struct Runtime {
   MemoryState memory;
   ThreadsState threads;
   ScOrderState scOrder;
+  PastState past;
   alignas(kCacheLine) std::atomic<std::uint32_t> atomics{
       0};                  // shadow: locations with clocks so far
   SpinLock spinLoopsLock;  // spin: for additions to tables.spinLoops
@@ -181,6 +195,7 @@ struct ReportCounts {
   std::atomic<std::uint32_t> found;          // different reports
   std::atomic<std::uint64_t> repeated;       // findings that had been reported before
   std::atomic<std::uint32_t> inLibrary;      // not reported, because the standard library made them
+  std::atomic<std::uint64_t> unjudged;       // accesses of which RC11 could not be decided
   std::atomic<std::uint32_t> waits;          // spin loops that may read a stale value
   std::atomic<Site> waitSites[kWaits];       // of the first ones, for the summary
   std::atomic<std::uint64_t> pairs[kPairs];  // hash table of the pairs of sites reported so far
@@ -206,6 +221,7 @@ struct RuntimeTables {
   // one.
   Epoch retired[kMaxThreads] = {};
   ThreadIndexState threadIndices[kMaxThreads] = {};  // threads
+  Ring* rings[kMaxThreads] = {};                     // past
   Thread* candidates[kMaxThreads] = {};              // schedule: threads that take part, by number
 
   static constexpr std::size_t kSpinLoops = 1024;

@@ -182,9 +182,12 @@ std::uint32_t numberOfThread(ThreadIndex thread) {
 }
 
 void renewThreadIndex(Thread& t) {
+  const ThreadIndex old = t.clocks.thread;
+  if (recording()) t.clocks.past.step(old, t.clocks.epoch);
   tick(t.clocks);
+  const Epoch last = t.clocks.epoch;
   const Locked hold(rt.threads.lock);
-  tables.threadIndices[t.clocks.thread].exhausted = true;
+  tables.threadIndices[old].exhausted = true;
   const ThreadIndex index = takeThreadIndex(&t.clocks);
   if (index == kNoThread) {
     giveUp("a thread has too many events");
@@ -196,6 +199,9 @@ void renewThreadIndex(Thread& t) {
   t.clocks.clocks.widen(widthFor(index));
   t.clocks.thread = index;
   t.clocks.epoch = state.last;
+  if (recording()) {
+    t.clocks.past.after(PastKind::Start, index, t.clocks.epoch, t.clocks.past, old, last);
+  }
   tick(t.clocks);
 }
 

@@ -107,6 +107,42 @@ TEST_F(Rules, NeitherDoTheyByTheAxiomsOfRc11) {
   EXPECT_GT(count.violations, count.missed);
 }
 
+class Rc11 : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    runtime::rt.rules = {.window = 64, .model = runtime::Model::Rc11, .races = false};
+    runtime::rt.recording = true;
+  }
+  void TearDown() override {
+    runtime::rt.rules = {};
+    runtime::rt.recording = false;
+  }
+};
+
+TEST_F(Rc11, IsExactOnTwoThreads) {
+  const RuleCount count = compareRules(
+      31, {.threads = 2, .cells = 2, .scAccesses = true, .model = ModelName::Rc11}, true);
+  EXPECT_GT(count.violations, 200u);
+}
+
+TEST_F(Rc11, IsExactWithScAccesses) {
+  const RuleCount count =
+      compareRules(32, {.scFences = false, .scAccesses = true, .model = ModelName::Rc11}, true);
+  EXPECT_GT(count.violations, 200u);
+}
+
+TEST_F(Rc11, IsExactWithScFences) {
+  const RuleCount count = compareRules(33, {.model = ModelName::Rc11}, true);
+  EXPECT_GT(count.violations, 200u);
+}
+
+TEST_F(Rc11, IsExactWithBothOnFourThreads) {
+  const RuleCount count = compareRules(
+      34, {.threads = 4, .cells = 2, .scAccesses = true, .scShare = 70, .model = ModelName::Rc11},
+      true);
+  EXPECT_GT(count.violations, 200u);
+}
+
 TEST_F(Rules, ShortHistoriesNeverGiveFalseAlarms) {
   runtime::rt.rules.window = 2;
   const RuleCount count = compareRules(6, {.threads = 4, .cells = 2}, false);

@@ -1,5 +1,7 @@
 #include "unit/runtime/trace.h"
 
+#include <sys/mman.h>
+
 #include "generators/code_builder.h"
 
 namespace robur::testing {
@@ -21,6 +23,10 @@ runtime::Order runtimeOrder(Order o) {
     default:
       return runtime::Order::Relaxed;
   }
+}
+
+bool isRc11() {
+  return runtime::rt.rules.model == runtime::Model::Rc11;
 }
 
 std::uint64_t bits(std::int64_t value) {
@@ -68,6 +74,11 @@ Trace::~Trace() {
     runtime::clearCells(reinterpret_cast<std::uint64_t>(memory_.data()), memory_.size() * 8);
   }
   for (runtime::ThreadClocks& t : threads_) t.clocks.clear();
+  for (runtime::Ring*& ring : runtime::tables.rings) {
+    if (ring != nullptr) ::munmap(ring, runtime::Ring::bytes());
+    ring = nullptr;
+  }
+  runtime::rt.past.scFence = runtime::rt.past.weakerAccess = false;
   scFences_.clear();
   mutex_.clear();
 }
@@ -85,7 +96,7 @@ Access Trace::randomAccess() {
   a.cell = rng_.below(cells_.size());
   a.expected = rng_.between(0, 2);
   a.desired = rng_.between(0, 2);
-  const bool sc = options_.scAccesses && rng_.chance(40);
+  const bool sc = options_.scAccesses && rng_.chance(options_.scShare);
   if (a.kind == Kind::Read || a.kind == Kind::Wait) {
     a.order = rng_.pick({Order::Rlx, Order::Acq});
   } else if (a.kind == Kind::Write) {
@@ -94,9 +105,13 @@ Access Trace::randomAccess() {
     a.order = rng_.pick({Order::Rlx, Order::Acq, Order::Rel, Order::AcqRel});
     a.failure = rng_.pick({Order::Rlx, Order::Acq});
   }
-  if (sc) {
-    a.order = a.failure = Order::Sc;
+  if (!sc) return a;
+  a.order = a.failure = Order::Sc;
+  if (!isRc11()) {
     runtime::beforeSeqCst(threads_[a.thread], scFences_);
+  } else if (a.kind == Kind::StrongCas || a.kind == Kind::WeakCas) {
+    if (rng_.chance(30)) a.failure = rng_.pick({Order::Rlx, Order::Acq});
+    if (rng_.chance(20)) a.order = rng_.pick({Order::Rlx, Order::AcqRel});
   }
   return a;
 }
@@ -135,25 +150,36 @@ void Trace::lockOrUnlock() {
   graph_.add(e, graph_.lastWrite(cell));
 }
 
-bool Trace::reported(const Access& a) const {
+runtime::Verdict Trace::verdict(const Access& a) const {
   const runtime::LocationClocks& cell = *cells_[a.cell];
   const runtime::ThreadClocks& t = threads_[a.thread];
+  const runtime::Order order = runtimeOrder(a.order);
+  const runtime::CasOrders orders{order, runtimeOrder(a.failure)};
   switch (a.kind) {
     case Kind::Read:
-      return !nothingToLearn(a) && static_cast<bool>(runtime::checkRead(t, cell));
+      return nothingToLearn(a) ? runtime::Verdict{} : runtime::checkRead(t, cell, order);
     case Kind::Write:
     case Kind::Update:
-      return static_cast<bool>(runtime::checkWrite(t, cell));
+      return runtime::checkWrite(t, cell, order);
     case Kind::Wait:
-      return static_cast<bool>(runtime::checkWait(t, cell, bits(a.expected)));
+      return runtime::checkWait(t, cell, order, bits(a.expected));
     case Kind::BlockingCas:
-      return static_cast<bool>(runtime::checkBlockingCas(t, cell, bits(a.expected)));
+      return runtime::checkBlockingCas(t, cell, orders, bits(a.expected));
     case Kind::WeakCas:
-      return static_cast<bool>(runtime::checkWeakCas(t, cell, bits(a.expected)));
+      return runtime::checkWeakCas(t, cell, orders, bits(a.expected));
     case Kind::StrongCas:
-      return static_cast<bool>(runtime::checkStrongCas(t, cell, bits(a.expected)));
+      return runtime::checkStrongCas(t, cell, orders, bits(a.expected));
   }
-  return false;
+  return {};
+}
+
+bool Trace::reported(const Access& a) const {
+  const runtime::Verdict found = verdict(a);
+  return found && !found.unjudged;
+}
+
+bool Trace::unjudged(const Access& a) const {
+  return verdict(a).unjudged;
 }
 
 bool Trace::violation(const Access& a) const {
@@ -176,22 +202,22 @@ void Trace::perform(const Access& a) {
   } else {
     paper_.write(a.thread, a.cell, e->order, e->written, e->kind == Event::Kind::Update);
   }
-  if (nothingToLearn(a)) return;
   runtime::ThreadClocks& t = threads_[a.thread];
   runtime::LocationClocks& cell = *cells_[a.cell];
   const runtime::Order order = runtimeOrder(e->order);
-  // As the entry points do it; those of runs under RC20 have rules of their own.
-  constexpr runtime::Rules kRc20 = runtime::Rules::Rc20;
-  const bool rc20 = runtime::rt.rules.model == runtime::Model::Rc20;
+  if (nothingToLearn(a) && runtime::leavesNoRecord(t, cell, cell.history.written(), order)) return;
+  // As the entry points do it; those of runs under a model of C++ have rules of their own.
+  constexpr runtime::Rules kCpp = runtime::Rules::Cpp;
+  const bool cpp = runtime::isCpp();
   if (e->kind == Event::Kind::Read) {
-    const bool known = rc20 && runtime::knowsNewest(t, cell, t.current());
+    const bool known = cpp && runtime::knowsNewest(t, cell, t.current());
     if (e->locked) return runtime::failedCas(t, cell, order);
-    return rc20 ? runtime::readAs<kRc20>(t, cell, order, known) : runtime::read(t, cell, order);
+    return cpp ? runtime::readAs<kCpp>(t, cell, order, known) : runtime::read(t, cell, order);
   }
-  const auto update = rc20 ? runtime::change<true, kRc20> : runtime::update;
-  const auto write = rc20 ? runtime::change<false, kRc20> : runtime::write;
+  const auto update = cpp ? runtime::change<true, kCpp> : runtime::update;
+  const auto write = cpp ? runtime::change<false, kCpp> : runtime::write;
   (e->kind == Event::Kind::Update ? update : write)(t, cell, order, bits(e->written), {});
-  if (e->order == Order::Sc) runtime::afterSeqCst(t, scFences_);
+  if (e->order == Order::Sc && !isRc11()) runtime::afterSeqCst(t, scFences_);
 }
 
 bool Trace::plainAccess(std::uint32_t thread, std::uint32_t plain, bool write) {

@@ -19,6 +19,7 @@ struct TraceOptions {
   std::uint32_t apart = 1;  // distance of thread indices; clocks are joined in lanes of 4
   bool scFences = true;
   bool scAccesses = false;
+  unsigned scShare = 40;  // percent of the accesses
   ModelName model = ModelName::Rc20;
 };
 
@@ -41,6 +42,7 @@ class Trace {
   void lockOrUnlock();
 
   bool reported(const Access& a) const;  // by the clocks
+  bool unjudged(const Access& a) const;  // RC11: what decides it has been forgotten
   bool reportedByLocationClocks(const Access& a) const { return paper_.reports(a); }
   bool violation(const Access& a) const;  // by the axioms
   void perform(const Access& a);          // unless it would block
@@ -52,6 +54,7 @@ class Trace {
   bool raced() const;  // whether there is a race by the axioms
 
  private:
+  runtime::Verdict verdict(const Access& a) const;
   std::int64_t value(std::uint32_t cell) const;
 
   Rng& rng_;
