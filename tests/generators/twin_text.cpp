@@ -16,10 +16,15 @@ struct Weights {
   unsigned load, store, exchange, cas, fence;
 };
 
-void addInstruction(Rng& rng, TwinText& code, const std::string& x, const Weights& w) {
-  const std::string read = rng.pick({"rlx", "acq"});
-  const std::string write = rng.pick({"rlx", "rel"});
-  const std::string both = rng.pick({"rlx", "acq", "rel", "acq_rel"});
+void addInstruction(Rng& rng, TwinText& code, const std::string& x, const Weights& w,
+                    unsigned scShare) {
+  const auto pick = [&](std::initializer_list<const char*> orders) {
+    const std::string weaker = orders.begin()[rng.below(orders.size())];
+    return scShare > 0 && rng.chance(scShare) ? "sc" : weaker;
+  };
+  const std::string read = pick({"rlx", "acq"});
+  const std::string write = pick({"rlx", "rel"});
+  const std::string both = pick({"rlx", "acq", "rel", "acq_rel"});
   const std::string one = std::to_string(rng.between(0, 2));
   const std::string two = std::to_string(rng.between(0, 2));
   switch (rng.weighted({w.load, w.store, w.exchange, w.cas, w.fence})) {
@@ -48,14 +53,15 @@ void addInstruction(Rng& rng, TwinText& code, const std::string& x, const Weight
 
 // One location and then the other, perhaps with a fence between: of such threads about half are
 // robust together.
-TwinText thread(Rng& rng, int number, bool small) {
+TwinText thread(Rng& rng, int number, bool small, unsigned scShare) {
   TwinText code;
   const bool swapped = rng.chance(85) ? number % 2 == 1 : number % 2 == 0;
   const bool locked = rng.chance(10);
   if (locked) code.add("lock(m);", "m.lock();");
-  addInstruction(rng, code, swapped ? "y" : "x", {2, 6, 1, 1, 0});
-  if (rng.chance(small ? 10 : 50)) addInstruction(rng, code, "x", {0, 0, 0, 0, 1});
-  if (!small || number == 2) addInstruction(rng, code, swapped ? "x" : "y", {6, 2, 1, 1, 0});
+  addInstruction(rng, code, swapped ? "y" : "x", {2, 6, 1, 1, 0}, scShare);
+  if (rng.chance(small ? 10 : 50)) addInstruction(rng, code, "x", {0, 0, 0, 0, 1}, 0);
+  if (!small || number == 2)
+    addInstruction(rng, code, swapped ? "x" : "y", {6, 2, 1, 1, 0}, scShare);
   if (locked) code.add("unlock(m);", "m.unlock();");
   const std::string name = "t" + std::to_string(number);
   return {"thread " + name + " {\n  local 0..3 r;\n" + code.rob + "}\n",
@@ -65,11 +71,11 @@ TwinText thread(Rng& rng, int number, bool small) {
 
 }  // namespace
 
-TwinText randomTwin(Rng& rng) {
+TwinText randomTwin(Rng& rng, unsigned scShare) {
   TwinText all;
   const int threads = rng.chance(20) ? 3 : 2;
   for (int i = 0; i < threads; ++i) {
-    const TwinText one = thread(rng, i, threads == 3);
+    const TwinText one = thread(rng, i, threads == 3, scShare);
     all.rob += one.rob;
     all.cpp += one.cpp;
   }

@@ -21,6 +21,7 @@ struct TwinText {
   }
 };
 
-TwinText randomTwin(Rng& rng);
+// `scShare` percent of the accesses are sc.
+TwinText randomTwin(Rng& rng, unsigned scShare = 0);
 
 }  // namespace robur::testing

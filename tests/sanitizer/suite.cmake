@@ -43,3 +43,5 @@ sanitizer_test(options "" ${CMAKE_CURRENT_LIST_DIR}/options_test.sh)
 test_program(random_programs SOURCES ${CMAKE_CURRENT_LIST_DIR}/random_programs.cpp USES test_generators)
 sanitizer_test(equivalence "${binary};ROBUR_PROGRAMS=$<TARGET_FILE:random_programs>"
   ${CMAKE_CURRENT_LIST_DIR}/equivalence_test.sh 1 12)
+sanitizer_test(equivalence_sc "${binary};ROBUR_PROGRAMS=$<TARGET_FILE:random_programs>"
+  ${CMAKE_CURRENT_LIST_DIR}/equivalence_test.sh 2 25 40)

@@ -61,7 +61,8 @@ ROBUR_INLINE T fetchAs(volatile T* a, const F& f, int mo, const void* pc) {
   const T old = rawUpdate(a, f);
   const std::uint64_t fresh = valueOf(static_cast<T>(f(old)));
   access.begin(valueOf(old));
-  access.check(Operation::Update, checkWrite(access.clocks(), access.location(), orderOf(mo)), true);
+  access.check(Operation::Update, checkWrite(access.clocks(), access.location(), orderOf(mo)),
+               true);
   access.template change<true>(fresh);
   if (access.traces()) {
     access.line("rmw").number(valueOf(old)).number(fresh).mark(access.violation());

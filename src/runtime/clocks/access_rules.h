@@ -15,8 +15,8 @@ namespace robur::runtime {
 inline bool isTso() {
   return rt.rules.model == Model::Tso;
 }
-// What the caller knows about the settings: nothing, or that the model is RC20 or RC11, which differ
-// only in what is SC.
+// What the caller knows about the settings: nothing, or that the model is RC20 or RC11, which
+// differ only in what is SC.
 enum class Rules : std::uint8_t { Any, Cpp };
 template <Rules kRules = Rules::Any>
 __attribute__((always_inline)) inline bool isCpp() {
@@ -115,8 +115,7 @@ __attribute__((always_inline)) inline void readAs(ThreadClocks& t, LocationClock
     setLane(accesses + i, joined(laneAt(accesses + i), past));
   }
   t.changes += isNonzero(news);
-  if (!known && isCpp<kRules>() &&
-      !knownToModel(t, t.current(), x.history, x.history.size() - 1)) {
+  if (!known && isCpp<kRules>() && !knownToModel(t, t.current(), x.history, x.history.size() - 1)) {
     x.history.recordReader(t.thread, t.epoch + 1);
   }
   t.rereads.remember(x, t.changes, acquire);

@@ -13,12 +13,12 @@
 //   F acq  C := A            F rel  tick;  R := C
 //   F sc   C := A;  C, A |= GH;  S |= GS;  tick;  GH := R := C;  GS := S
 //
-// Under RC20 a seq_cst access is acq_rel; before it  C, A |= GH,  and after it, if it writes,  GH |= C.  That
-// is stronger than what C++ guarantees, so it can lose a report. S is not affected: an edge
-// that SC does not have could add a false report.
+// Under RC20 a seq_cst access is acq_rel; before it  C, A |= GH,  and after it, if it writes,  GH
+// |= C.  That is stronger than what C++ guarantees, so it can lose a report. S is not affected: an
+// edge that SC does not have could add a false report.
 //
-// RC11 has these rules, but SC fences are acq_rel fences, and SC accesses acq_rel and no more. That is
-// weaker than RC11, so all its violations are found; those of them that psc does not allow are
+// RC11 has these rules, but SC fences are acq_rel fences, and SC accesses acq_rel and no more. That
+// is weaker than RC11, so all its violations are found; those of them that psc does not allow are
 // sorted out by the judge (past/judge.h).
 //
 // RA is RC20 with every access acquire and release. SRA has the rules of RA; since SRA does not
@@ -105,8 +105,7 @@ void afterSeqCst(ThreadClocks& t, SyncClocks& scFences);
 template <Rules kRules = Rules::Any>
 bool nothingToLearn(const ThreadClocks& t, const LocationClocks& x, std::uint32_t written,
                     Order order) {
-  return t.rereads.covers(x, written, t.changes, acquiring<kRules>(order)) &&
-         !isTsoBy<kRules>();
+  return t.rereads.covers(x, written, t.changes, acquiring<kRules>(order)) && !isTsoBy<kRules>();
 }
 // Whether such a read need not be recorded either. To be called once for each read.
 inline bool leavesNoRecord(ThreadClocks& t, const LocationClocks& x, std::uint32_t written,

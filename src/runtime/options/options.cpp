@@ -33,9 +33,9 @@ struct Row {
 const Row kTable[] = {
     {.name = "model",
      .values = "rc11|rc20|ra|sra|tso",
-     .what =
-         "memory model: C++ (rc11), C++ with a stronger order of seq_cst (rc20), every atomic access acquire and release (ra), the same with "
-         "one order of all stores (sra), or x86 (tso, which has no data races)",
+     .what = "memory model: C++ (rc11), C++ with a stronger order of seq_cst (rc20), every atomic "
+             "access acquire and release (ra), the same with "
+             "one order of all stores (sra), or x86 (tso, which has no data races)",
      .text = &Options::model},
     {.name = "races", .values = "0|1", .what = "report data races", .flag = &Options::races},
     {.name = "robustness",
@@ -260,8 +260,8 @@ Options parsed() {
   rt.rules.window = static_cast<std::uint32_t>(options.history);
   rt.rules.past = static_cast<std::uint32_t>(options.past);
   // Speed matters less under a controlled schedule than that everything is decided.
-  const bool records = rt.rules.model == Model::Rc11 && options.robustness &&
-                       options.schedule != Schedule::Os;
+  const bool records =
+      rt.rules.model == Model::Rc11 && options.robustness && options.schedule != Schedule::Os;
   rt.recording.store(records, std::memory_order_relaxed);
   if (options.help) printTable();
   return options;

@@ -172,9 +172,9 @@ class Judge {
       const bool eco = (fromFence && overtaken(e)) || ecoReaches(i);
       if (eco) eco_.add(i);
       const bool reached =
-          e.isSc() && (scb || (e.kind == PastKind::Fence &&
-                               (row.before.meets(scb_, count_) || afterFence ||
-                                row.before.meets(eco_, count_))));
+          e.isSc() &&
+          (scb || (e.kind == PastKind::Fence && (row.before.meets(scb_, count_) || afterFence ||
+                                                 row.before.meets(eco_, count_))));
       if (reached) reached_.add(i);
       if (reached && e.kind == PastKind::Fence) fences_.add(i);
       if (reached || afterFence) from_.add(i);

@@ -61,9 +61,9 @@ class ThreadPast {
 
   Ring* ring_ = nullptr;
   std::uint64_t time_ = 0;
-  PastEvent last_;          // recorded
+  PastEvent last_;  // recorded
   bool lastAfterStep_ = false;
-  bool stepped_ = false;    // since the last one
+  bool stepped_ = false;  // since the last one
 };
 
 }  // namespace robur::runtime

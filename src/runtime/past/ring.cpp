@@ -35,9 +35,9 @@ void Ring::append(const PastEvent& e) {
   std::atomic_thread_fence(std::memory_order_release);
   Packed& packed = at(number);
   packed.word[0].store(std::uint64_t{e.object} << 32 | e.number, std::memory_order_relaxed);
-  packed.word[1].store(
-      std::uint64_t{e.epoch} << 32 | static_cast<unsigned>(e.kind) << 8U | static_cast<unsigned>(e.order),
-      std::memory_order_relaxed);
+  packed.word[1].store(std::uint64_t{e.epoch} << 32 | static_cast<unsigned>(e.kind) << 8U |
+                           static_cast<unsigned>(e.order),
+                       std::memory_order_relaxed);
   packed.word[2].store(e.time, std::memory_order_relaxed);
   end_.store(number + 1, std::memory_order_release);
 }

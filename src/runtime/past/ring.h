@@ -15,7 +15,7 @@ namespace robur::runtime {
 class Ring {
  public:
   static std::size_t bytes();
-  static Ring& of(ThreadIndex thread);           // made at first use
+  static Ring& of(ThreadIndex thread);              // made at first use
   static const Ring* existing(ThreadIndex thread);  // or null
 
   void append(const PastEvent& event);

@@ -95,7 +95,7 @@ class Segment {
     if (count_ + 1 > kMostJudged) return Judgement::Unknown;
     if (steps) space_.events[count_++] = {.thread = question_.access.thread};
     return forbiddenByScOrder(space_.events, count_, question_.access) ? Judgement::Forbidden
-                                                                      : Judgement::Allowed;
+                                                                       : Judgement::Allowed;
   }
 
  private:

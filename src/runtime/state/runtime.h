@@ -54,7 +54,8 @@ struct RuleSettings {
 };
 
 // Which code an atomic access takes: the one specialised for the usual case (system scheduler, no
-// trace, a model of C++), or the general one. Undecided until the first access has read the options.
+// trace, a model of C++), or the general one. Undecided until the first access has read the
+// options.
 enum class AccessPath : std::uint8_t { Undecided, Fast, General };
 
 // memory: the runtime's own heap.
@@ -88,10 +89,10 @@ struct ScOrderState {
 
 // past: what is recorded of the run for the judge of RC11, and where it works.
 struct PastState {
-  std::atomic<std::uint32_t> names{0};     // of objects so far
-  std::atomic<bool> scFence{false};        // recorded so far
-  std::atomic<bool> weakerAccess{false};   // an access that is not SC; likewise
-  alignas(kCacheLine) SpinLock lock;       // one judgement at a time, for the following
+  std::atomic<std::uint32_t> names{0};    // of objects so far
+  std::atomic<bool> scFence{false};       // recorded so far
+  std::atomic<bool> weakerAccess{false};  // an access that is not SC; likewise
+  alignas(kCacheLine) SpinLock lock;      // one judgement at a time, for the following
   void* space = nullptr;
   void* rows = nullptr;
 };

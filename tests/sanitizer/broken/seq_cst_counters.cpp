@@ -1,6 +1,6 @@
 // expect: race at 14 18
-// Each thread counts with its own seq_cst counter. That orders the counters, but nothing else: neither
-// reads from the other.
+// Each thread counts with its own seq_cst counter. That orders the counters, but nothing else:
+// neither reads from the other.
 #include <atomic>
 #include <thread>
 

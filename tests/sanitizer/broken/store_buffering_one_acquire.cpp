@@ -1,6 +1,6 @@
 // expect: robustness at 13 17
-// Three of the four accesses are seq_cst. The acquire load has no place in their order, so both loads
-// may still miss the stores.
+// Three of the four accesses are seq_cst. The acquire load has no place in their order, so both
+// loads may still miss the stores.
 #include <atomic>
 #include <thread>
 

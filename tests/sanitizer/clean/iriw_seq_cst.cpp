@@ -3,20 +3,29 @@
 #include <atomic>
 #include <thread>
 
-std::atomic<int> x{0}, y{0};
+constexpr int kRounds = 16;
+std::atomic<int> x[kRounds], y[kRounds];
 
 int main() {
   int p = 0, q = 0, r = 0, s = 0;
-  std::thread a([] { x.store(1); });
-  std::thread b([] { y.store(1); });
+  std::thread a([] {
+    for (auto& one : x) one.store(1);
+  });
+  std::thread b([] {
+    for (auto& one : y) one.store(1);
+  });
   std::thread c([&] {
-    p = x.load();
-    q = y.load();
+    for (int i = 0; i < kRounds; ++i) {
+      p += x[i].load();
+      q += y[i].load();
+    }
   });
   std::thread d([&] {
-    r = y.load();
-    s = x.load();
+    for (int i = 0; i < kRounds; ++i) {
+      r += y[i].load();
+      s += x[i].load();
+    }
   });
   for (std::thread* t : {&a, &b, &c, &d}) t->join();
-  return p + q + r + s > 4;
+  return p + q + r + s > 4 * kRounds;
 }

@@ -15,7 +15,8 @@ struct RuleCount {
 };
 
 // Every report must be a violation; `exact` also requires the converse.
-RuleCount compareRules(std::uint64_t seed, const TraceOptions& options, bool exact, int traces = 2500) {
+RuleCount compareRules(std::uint64_t seed, const TraceOptions& options, bool exact,
+                       int traces = 2500) {
   Rng rng(seed);
   RuleCount count;
   for (int i = 0; i < traces && !::testing::Test::HasFailure(); ++i) {
