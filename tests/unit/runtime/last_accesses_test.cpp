@@ -67,8 +67,9 @@ class Accesses {
     const bool found = last_.someAfter(before, which);
     EXPECT_EQ(found, expected);
     if (found) {
-      EXPECT_TRUE(std::any_of(made_.begin(), made_.end(),
-                              [&](const MadeAccess& m) { return m.thread == which && isAfter(m); }));
+      EXPECT_TRUE(std::any_of(made_.begin(), made_.end(), [&](const MadeAccess& m) {
+        return m.thread == which && isAfter(m);
+      }));
     }
     ++(found ? beside : alone);
   }

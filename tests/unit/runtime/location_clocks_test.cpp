@@ -22,7 +22,8 @@ runtime::Model modelOf(ModelName name) {
 }
 
 // `locks` of a hundred steps take or release the mutex.
-unsigned compareLocationClocks(std::uint64_t seed, const TraceOptions& options, unsigned locks = 8) {
+unsigned compareLocationClocks(std::uint64_t seed, const TraceOptions& options,
+                               unsigned locks = 8) {
   runtime::rt.rules = {
       .window = 256, .model = modelOf(options.model), .races = options.model != ModelName::Tso};
   Rng rng(seed);
@@ -88,7 +89,8 @@ TEST(LocationClocks, AgreeOnTso) {
 }
 
 TEST(LocationClocks, AgreeOnTsoWithoutFences) {
-  EXPECT_GT(compareLocationClocks(30, {.threads = 4, .cells = 3, .scFences = false, .model = ModelName::Tso}),
+  EXPECT_GT(compareLocationClocks(
+                30, {.threads = 4, .cells = 3, .scFences = false, .model = ModelName::Tso}),
             500u);
 }
 

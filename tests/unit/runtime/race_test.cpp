@@ -55,7 +55,8 @@ TEST(Races, NoFalseAlarmsOnFourThreads) {
 }
 
 TEST(Races, NoFalseAlarmsWithSeqCstAccesses) {
-  const RaceCount count = compareRaces(3, {.threads = 3, .cells = 1, .plain = 3, .scAccesses = true}, false);
+  const RaceCount count =
+      compareRaces(3, {.threads = 3, .cells = 1, .plain = 3, .scAccesses = true}, false);
   EXPECT_GT(count.races, 1000u);
 }
 

@@ -51,6 +51,7 @@ Trace::Trace(Rng& rng, const TraceOptions& options)
       options_(options),
       model_(options.model),
       threads_(options.threads),
+      idsUsed_(options.threads),
       paper_(options.threads, options.cells, options.model),
       memory_(options.plain) {
   for (std::uint32_t i = 0; i <= options.cells; ++i) frame_.locations.push_back({});
@@ -58,10 +59,14 @@ Trace::Trace(Rng& rng, const TraceOptions& options)
     frame_.locations.push_back({});
     frame_.locations.back().atomic = false;
   }
+  for (std::uint32_t i = 0; i < 2 * options.replacements; ++i) frame_.locations.push_back({});
   frame_.codes.push_back(CodeBuilder().finish("t"));
-  for (std::uint32_t i = 0; i < options.threads; ++i) {
+  for (std::uint32_t i = 0; i < options.threads + options.replacements; ++i) {
     frame_.threads.push_back({"t", CodeId{0}, static_cast<std::int64_t>(i)});
+  }
+  for (std::uint32_t i = 0; i < options.threads; ++i) {
     runtime::startThread(threads_[i], i * options.apart, 0, nullptr);
+    ids_.push_back(i);
   }
   graph_ = ExecutionGraph::initial(frame_);
   for (std::uint32_t i = 0; i < options.cells; ++i) {
@@ -106,6 +111,7 @@ Access Trace::randomAccess() {
     a.failure = rng_.pick({Order::Rlx, Order::Acq});
   }
   if (!sc) return a;
+  beginRecordingIf(true);
   a.order = a.failure = Order::Sc;
   if (!isRc11()) {
     runtime::beforeSeqCst(threads_[a.thread], scFences_);
@@ -121,7 +127,8 @@ void Trace::randomFence() {
   const Order order = options_.scFences && rng_.chance(40)
                           ? Order::Sc
                           : rng_.pick({Order::Acq, Order::Rel, Order::AcqRel});
-  const Event e = fenceEvent(frame_, model_, ThreadId{thread}, 0, order);
+  beginRecordingIf(order == Order::Sc);
+  const Event e = fenceEvent(frame_, model_, idOf(thread), 0, order);
   graph_.add(e, latestSource(graph_, e));
   runtime::fence(threads_[thread], runtimeOrder(order), scFences_);
   paper_.fence(thread, order);
@@ -138,16 +145,52 @@ void Trace::lockOrUnlock() {
     e.kind = Event::Kind::Update;
     e.order = Order::Acq;
     e.written = 1;
-    e.thread = ThreadId{static_cast<std::uint32_t>(holder_)};
+    e.thread = idOf(static_cast<std::uint32_t>(holder_));
   } else {
     runtime::releaseTo(threads_[static_cast<std::size_t>(holder_)], mutex_);
     paper_.unlock(static_cast<std::uint32_t>(holder_));
     e.kind = Event::Kind::Write;
     e.order = Order::Rel;
-    e.thread = ThreadId{static_cast<std::uint32_t>(holder_)};
+    e.thread = idOf(static_cast<std::uint32_t>(holder_));
     holder_ = -1;
   }
   graph_.add(e, graph_.lastWrite(cell));
+}
+
+void Trace::handOver(ThreadId from, ThreadId to) {
+  const CellId cell{options_.cells + 1 + options_.plain + handOvers_++};
+  for (const ThreadId thread : {from, to}) {
+    Event e{.thread = thread, .cell = cell};
+    e.kind = thread == from ? Event::Kind::Write : Event::Kind::Read;
+    e.order = thread == from ? Order::Rel : Order::Acq;
+    graph_.add(e, graph_.lastWrite(cell));
+  }
+}
+
+void Trace::replaceThread() {
+  const std::uint32_t ended = rng_.below(threads_.size());
+  const std::uint32_t creator = rng_.below(threads_.size());
+  if (ended == creator || holder_ == ended || idsUsed_ == frame_.threads.size()) return;
+  runtime::ThreadClocks& old = threads_[ended];
+  runtime::tick(old);
+  runtime::join(threads_[creator], old);
+  const runtime::ThreadIndex index = old.thread;
+  const runtime::Epoch epoch = old.epoch;
+  old.clocks.clear();
+  old = {};
+  runtime::startThread(old, index, epoch, &threads_[creator]);
+  handOver(idOf(ended), idOf(creator));
+  ids_[ended] = idsUsed_++;
+  handOver(idOf(creator), idOf(ended));
+}
+
+void Trace::beginRecordingIf(bool sc) {
+  if (isRc11() && sc) runtime::beginRecording();
+}
+
+Access Trace::inGraph(Access a) const {
+  a.thread = ids_[a.thread];
+  return a;
 }
 
 runtime::Verdict Trace::verdict(const Access& a) const {
@@ -183,7 +226,7 @@ bool Trace::unjudged(const Access& a) const {
 }
 
 bool Trace::violation(const Access& a) const {
-  return isViolation(frame_, graph_, model_, a);
+  return isViolation(frame_, graph_, model_, inGraph(a));
 }
 
 bool Trace::nothingToLearn(const Access& a) const {
@@ -194,7 +237,7 @@ bool Trace::nothingToLearn(const Access& a) const {
 }
 
 void Trace::perform(const Access& a) {
-  const std::optional<Event> e = eventOf(a, value(a.cell));
+  const std::optional<Event> e = eventOf(inGraph(a), value(a.cell));
   if (!e) return;
   graph_.add(*e, graph_.lastWrite(e->cell));
   if (e->kind == Event::Kind::Read) {
@@ -221,7 +264,7 @@ void Trace::perform(const Access& a) {
 }
 
 bool Trace::plainAccess(std::uint32_t thread, std::uint32_t plain, bool write) {
-  Event e{.thread = ThreadId{thread}, .cell = CellId{options_.cells + 1 + plain}};
+  Event e{.thread = idOf(thread), .cell = CellId{options_.cells + 1 + plain}};
   e.kind = write ? Event::Kind::Write : Event::Kind::Read;
   e.order = Order::NonAtomic;
   graph_.add(e, graph_.lastWrite(e.cell));

@@ -19,7 +19,8 @@ struct TraceOptions {
   std::uint32_t apart = 1;  // distance of thread indices; clocks are joined in lanes of 4
   bool scFences = true;
   bool scAccesses = false;
-  unsigned scShare = 40;  // percent of the accesses
+  unsigned scShare = 40;           // percent of the accesses
+  std::uint32_t replacements = 0;  // threads that may end, be joined and be followed by another
   ModelName model = ModelName::Rc20;
 };
 
@@ -40,6 +41,8 @@ class Trace {
   Access randomAccess();
   void randomFence();
   void lockOrUnlock();
+  // A thread ends, another joins it and creates a new one, which has the same index.
+  void replaceThread();
 
   bool reported(const Access& a) const;  // by the clocks
   bool unjudged(const Access& a) const;  // RC11: what decides it has been forgotten
@@ -56,6 +59,10 @@ class Trace {
  private:
   runtime::Verdict verdict(const Access& a) const;
   std::int64_t value(std::uint32_t cell) const;
+  ThreadId idOf(std::uint32_t thread) const { return ThreadId{ids_[thread]}; }
+  Access inGraph(Access a) const;
+  void handOver(ThreadId from, ThreadId to);  // through a cell of its own, in the graph
+  void beginRecordingIf(bool sc);
 
   Rng& rng_;
   TraceOptions options_;
@@ -63,6 +70,9 @@ class Trace {
   Program frame_;
   ExecutionGraph graph_;
   std::vector<runtime::ThreadClocks> threads_;
+  std::vector<std::uint32_t> ids_;  // the threads of the graph that have their indices now
+  std::uint32_t idsUsed_;
+  std::uint32_t handOvers_ = 0;
   std::vector<Location> cells_;
   runtime::SyncClocks scFences_;
   runtime::SyncClocks mutex_;
