@@ -72,6 +72,27 @@ bool writesAreChecked() {
   return isCpp() || rt.rules.model == Model::Ra;
 }
 
+struct EarlyWrite {
+  const History& h;
+  std::uint32_t position;
+};
+
+// How the write or a newer one is known to a fence with clock C. Only epochs count, also for reads
+// of the fence's own thread.
+AfterEarly afterEarly(const void* context, Epochs current) {
+  const auto& [h, position] = *static_cast<const EarlyWrite*>(context);
+  AfterEarly after = kNotAfter;
+  for (std::uint32_t i = position; i < h.size(); ++i) {
+    const Write& w = h[i];
+    if (current.at(w.thread) >= w.epoch) return kAfterWrite;
+    const bool read = w.lossy || h.recordsOf(i, [&](ThreadIndex reader, Epoch need) {
+      return current.at(reader) >= need;
+    });
+    if (read) after = kAfterReader;
+  }
+  return after;
+}
+
 // Whether RC11 allows that an access precedes write `next` and all newer ones; the clocks allow it.
 Judgement judgeBefore(const ThreadClocks& t, const LocationClocks& x, Order order, int next) {
   const History& h = x.history;
@@ -80,10 +101,13 @@ Judgement judgeBefore(const ThreadClocks& t, const LocationClocks& x, Order orde
   Question question;
   question.access = {t.thread, x.name().past.name, h.written() - h.size() + position + 1,
                      order == Order::SeqCst};
-  question.known = {t.sc().data(), t.clocks.width()};
+  question.past = {t.sc().data(), t.clocks.width()};
   question.writer = w.thread;
   question.epoch = w.epoch;
   if (position + 1 == h.size()) question.knownToWriter = {x.lastWrite().data(), x.width()};
+  const EarlyWrite early{h, position};
+  question.after = afterEarly;
+  question.context = &early;
   return judge(question, t.past, x.name().past);
 }
 
@@ -232,7 +256,8 @@ void afterSeqCst(ThreadClocks& t, SyncClocks& scFences) {
 }
 
 void fence(ThreadClocks& t, Order order, SyncClocks& scFences) {
-  if (recording()) t.past.fence(t.thread, t.epoch, order);
+  const Epoch recorded = t.epoch;
+  if (recording()) t.past.fence(t.thread, recorded, order);
   if (order == Order::SeqCst && rt.rules.model != Model::Rc11) {
     if (isTso()) {
       t.acquired().assign(t.current());
@@ -254,6 +279,8 @@ void fence(ThreadClocks& t, Order order, SyncClocks& scFences) {
     tick(t);
     t.released().assign(t.current());
   }
+  if (recording() && order == Order::SeqCst)
+    keepFenceClock(t.thread, recorded, {t.current().data(), t.clocks.width()});
 }
 
 // Under TSO synchronisation is an instruction that drains the store buffer.

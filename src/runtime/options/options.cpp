@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "runtime/memory/arena.h"
+#include "runtime/past/recorder.h"
 #include "runtime/text/text.h"
 
 // Programs built with --robur-mode=robustness define this (defaults/robustness.cpp).
@@ -262,7 +263,7 @@ Options parsed() {
   // Speed matters less under a controlled schedule than that everything is decided.
   const bool records =
       rt.rules.model == Model::Rc11 && options.robustness && options.schedule != Schedule::Os;
-  rt.recording.store(records, std::memory_order_relaxed);
+  if (records) beginRecording(true);
   if (options.help) printTable();
   return options;
 }

@@ -19,6 +19,9 @@ enum class PastKind : std::uint8_t {
   Step,   // to some location that no other event has
 };
 
+// How an SC fence follows a write that was made before the recording began.
+enum AfterEarly : std::uint32_t { kNotAfter, kAfterReader, kAfterWrite };
+
 // Of an atomic or a synchronisation object, unique in the process; 0: it has none yet.
 using PastName = std::uint32_t;
 
@@ -26,7 +29,8 @@ struct PastEvent {
   PastKind kind = PastKind::Step;
   Order order = Order::Relaxed;
   PastName object = 0;  // Start, Join: the index of the other thread
-  // Of the write that was read or made, or of the last release; Start, Join: the epoch.
+  // Of the write that was read or made, or of the last release; Start, Join: the epoch; SC fences
+  // before the judge: an AfterEarly.
   std::uint32_t number = 0;
   Epoch epoch = 0;  // of the thread
   // Greater than that of every event that hbSC orders before this one (Lamport's clock).

@@ -171,10 +171,11 @@ class Judge {
       if (scb) scb_.add(i);
       const bool eco = (fromFence && overtaken(e)) || ecoReaches(i);
       if (eco) eco_.add(i);
-      const bool reached =
-          e.isSc() &&
-          (scb || (e.kind == PastKind::Fence && (row.before.meets(scb_, count_) || afterFence ||
-                                                 row.before.meets(eco_, count_))));
+      const bool early = e.isScFence() && e.number >= (fromFence ? kAfterReader : kAfterWrite);
+      const bool fence =
+          e.kind == PastKind::Fence &&
+          (row.before.meets(scb_, count_) || afterFence || row.before.meets(eco_, count_) || early);
+      const bool reached = e.isSc() && (scb || fence);
       if (reached) reached_.add(i);
       if (reached && e.kind == PastKind::Fence) fences_.add(i);
       if (reached || afterFence) from_.add(i);

@@ -1,5 +1,9 @@
 #include "runtime/past/recorder.h"
 
+#include <cstring>
+
+#include "runtime/memory/arena.h"
+
 namespace robur::runtime {
 
 namespace {
@@ -19,8 +23,33 @@ void note(std::atomic<bool>& flag) {
 
 }  // namespace
 
-void beginRecording() {
+void beginRecording(bool fromStart) {
+  rt.past.fromStart = fromStart;
   rt.recording.store(true);
+}
+
+void keepFenceClock(ThreadIndex thread, Epoch epoch, Epochs current) {
+  PastState& past = rt.past;
+  if (past.fromStart || past.fences.load(std::memory_order_relaxed) >= FenceClock::kKept) return;
+  const Locked hold(past.lock);
+  const std::uint32_t count = past.fences.load();
+  if (count >= FenceClock::kKept) return;
+  if (past.fenceClocks == nullptr) {
+    past.fenceClocks = allocateArray<FenceClock>(FenceClock::kKept);
+  }
+  auto* const components = allocateArray<Epoch>(current.width);
+  std::memcpy(components, current.components, current.width * sizeof(Epoch));
+  past.fenceClocks[count] = {thread, epoch, {components, current.width}};
+  past.fences.store(count + 1);
+}
+
+// With the lock held.
+const FenceClock* fenceClockOf(const PastEvent& fence) {
+  for (std::uint32_t i = 0; i < rt.past.fences.load(); ++i) {
+    const FenceClock& clock = rt.past.fenceClocks[i];
+    if (clock.thread == fence.thread && clock.epoch == fence.epoch) return &clock;
+  }
+  return nullptr;
 }
 
 void ThreadPast::append(PastEvent event) {

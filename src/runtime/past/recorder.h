@@ -20,8 +20,26 @@ namespace robur::runtime {
 inline bool recording() {
   return rt.recording.load(std::memory_order_relaxed);
 }
-// Before the first SC access or fence. Runs under a controlled schedule record from the beginning.
-void beginRecording();
+// Before the first SC access or fence. Runs under a controlled schedule record from their start.
+void beginRecording(bool fromStart = false);
+
+struct Epochs {
+  const Epoch* components;
+  std::uint32_t width;
+  Epoch at(ThreadIndex thread) const { return thread < width ? components[thread] : 0; }
+};
+
+// The clock C of an SC fence. What leads to the first fences has not been recorded, so their clocks
+// are kept.
+struct FenceClock {
+  static constexpr std::uint32_t kKept = 64;
+
+  ThreadIndex thread;
+  Epoch epoch;  // as recorded
+  Epochs current;
+};
+void keepFenceClock(ThreadIndex thread, Epoch epoch, Epochs current);
+const FenceClock* fenceClockOf(const PastEvent& fence);  // null if there is none
 
 // Of an atomic or a synchronisation object; changed under its lock.
 struct ObjectPast {

@@ -70,11 +70,23 @@ class Segment {
   // The known events of all threads since then; false if some have been forgotten, or there are
   // too many.
   bool gather() {
-    for (ThreadIndex thread = 0; thread < question_.known.width; ++thread) {
+    for (ThreadIndex thread = 0; thread < question_.past.width; ++thread) {
       if (!gather(thread)) return false;
     }
     std::sort(space_.events, space_.events + count_,
               [](const PastEvent& a, const PastEvent& b) { return a.time < b.time; });
+    return true;
+  }
+
+  // For a write before the recording; false if the clock of a fence has not been kept.
+  bool followEarlyWrite() {
+    for (std::uint32_t i = 0; i < count_; ++i) {
+      PastEvent& e = space_.events[i];
+      if (!e.isScFence()) continue;
+      const FenceClock* const clock = fenceClockOf(e);
+      if (clock == nullptr) return false;
+      e.number = question_.after(question_.context, clock->current);
+    }
     return true;
   }
 
@@ -101,7 +113,7 @@ class Segment {
  private:
   bool gather(ThreadIndex thread) {
     const bool own = thread == question_.access.thread;
-    const Epoch newest = question_.known.at(thread);
+    const Epoch newest = question_.past.at(thread);
     const Epoch oldest = question_.knownToWriter.at(thread);
     const Ring* const ring = Ring::existing(thread);
     if (ring == nullptr || newest == 0) return true;
@@ -145,20 +157,18 @@ class Segment {
 }  // namespace
 
 Judgement judge(const Question& question, const ThreadPast& past, const ObjectPast& object) {
-  const bool scFence = rt.past.scFence.load();
   // psc has no place where a cycle could start.
-  if (!recording() || (!question.access.sc && !scFence)) return Judgement::Allowed;
+  if (!recording() || (!question.access.sc && !rt.past.scFence.load())) return Judgement::Allowed;
   const Locked hold(rt.past.lock);
   if (rt.past.space == nullptr) rt.past.space = reserve(sizeof(Workspace));
   Segment segment(question, *static_cast<Workspace*>(rt.past.space));
   const Found found = segment.findWrite();
-  // A write before the recording is not SC. psc goes on from it only to SC fences, and what leads
-  // there has not been recorded.
-  if (found == Found::BeforeRecording && scFence) return Judgement::Unknown;
+  const bool early = found == Found::BeforeRecording;
   // If every access since the write is SC, RC11 allows nothing else (DRF-SC).
-  if (found != Found::BeforeRecording && question.access.sc && !rt.past.weakerAccess.load())
-    return Judgement::Forbidden;
+  if (!early && question.access.sc && !rt.past.weakerAccess.load()) return Judgement::Forbidden;
   if (found == Found::Forgotten || !segment.gather()) return Judgement::Unknown;
+  // A write before the recording is not SC. psc goes on from it only to SC fences.
+  if (early && !segment.followEarlyWrite()) return Judgement::Unknown;
   segment.narrow();
   return segment.decide(past.stepsBefore(object));
 }

@@ -13,19 +13,16 @@ enum class Judgement : std::uint8_t {
   Unknown,  // the events that decide it have been forgotten, or are too many
 };
 
-struct Epochs {
-  const Epoch* components;
-  std::uint32_t width;
-  Epoch at(ThreadIndex thread) const { return thread < width ? components[thread] : 0; }
-};
-
 struct Question {
   EarlierAccess access;
-  Epochs known;  // by hbSC, before the access
+  Epochs past;  // by hbSC, before the access
   // Of the write that the access would precede, and what is known to it if that is known.
   ThreadIndex writer = 0;
   Epoch epoch = 0;
   Epochs knownToWriter = {nullptr, 0};
+  // How a fence with this clock follows the write; asked if it was made before the recording.
+  AfterEarly (*after)(const void* context, Epochs current) = nullptr;
+  const void* context = nullptr;
 };
 
 // The caller holds the lock of the location, whose past is `object`.

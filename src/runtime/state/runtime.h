@@ -31,6 +31,7 @@ struct BenignRange;
 struct BlockPiece;
 struct CellPiece;
 struct ExhaustLog;
+struct FenceClock;
 struct FreeBlock;
 struct MetaPiece;
 struct ReportCounts;
@@ -89,12 +90,15 @@ struct ScOrderState {
 
 // past: what is recorded of the run for the judge of RC11, and where it works.
 struct PastState {
+  bool fromStart = false;                 // recording began with the process
   std::atomic<std::uint32_t> names{0};    // of objects so far
   std::atomic<bool> scFence{false};       // recorded so far
   std::atomic<bool> weakerAccess{false};  // an access that is not SC; likewise
   alignas(kCacheLine) SpinLock lock;      // one judgement at a time, for the following
   void* space = nullptr;
   void* rows = nullptr;
+  FenceClock* fenceClocks = nullptr;
+  std::atomic<std::uint32_t> fences{0};  // prefix of fenceClocks
 };
 
 // report: what has been reported, and hooks of other modules.

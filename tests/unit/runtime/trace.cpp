@@ -84,6 +84,12 @@ Trace::~Trace() {
     ring = nullptr;
   }
   runtime::rt.past.scFence = runtime::rt.past.weakerAccess = false;
+  for (std::uint32_t i = 0; i < runtime::rt.past.fences; ++i) {
+    const runtime::Epochs& clock = runtime::rt.past.fenceClocks[i].current;
+    runtime::release(const_cast<runtime::Epoch*>(clock.components),
+                     clock.width * sizeof(runtime::Epoch));
+  }
+  runtime::rt.past.fences = 0;
   scFences_.clear();
   mutex_.clear();
 }
