@@ -35,7 +35,7 @@ struct RunResult {
   bool repeated = false;  // many runs under one policy; otherwise one run that tries schedules
   std::uint64_t runs = 0;
   bool interrupted = false;
-  std::string remark;  // how many schedules the exhaustive policy tried
+  std::string remark;  // how many schedules the exhaustive policy tried, and what is not decided
   std::vector<RunFinding> findings;
   std::string failure;  // how the program failed, if it did: "ended by signal 6 (Aborted)"
   std::string failedSchedule;

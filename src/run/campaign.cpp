@@ -73,6 +73,7 @@ class Runner {
     const std::size_t fresh = campaign.findings.add(records, schedulePrinted(options_, schedule));
     cleanRuns = fresh > 0 ? 0 : cleanRuns + 1;
     if (records.schedules) campaign.schedules = records.schedules;
+    campaign.undecided += records.undecided;
     failure = failureOf(ended, contentsOf(output_), schedule);
     return true;
   }

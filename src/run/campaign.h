@@ -35,6 +35,7 @@ struct Campaign {
   std::string problem;                     // why the program cannot be run at all; empty: it can
   std::optional<Failure> failure;          // the first one
   std::optional<ScheduleCount> schedules;  // of schedule=exhaust
+  std::uint64_t undecided = 0;             // accesses, in all runs
 };
 
 // ROBUR_OPTIONS for run number `run`, counted from 0. `steps` is the length of the longest run so

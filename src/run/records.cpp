@@ -78,6 +78,8 @@ RunRecords parseRecords(std::string_view lines) {
       records.reports.push_back(std::move(*found));
     } else if (const auto count = schedules(object)) {
       records.schedules = count;
+    } else if (const auto undecided = number(object, "undecided")) {
+      records.undecided += *undecided;
     } else if (const auto steps = number(object, "steps")) {
       records.steps = std::max(records.steps.value_or(0), *steps);
     }

@@ -2,6 +2,7 @@
 //
 //   {"kind": "race", "location": {…}, "other": {…}, "choices": "0.1", "text": "…"}    a report
 //   {"schedules": 12, "end": "complete"}                               the end of schedule=exhaust
+//   {"undecided": 2}           if there are any: accesses of which the model could not be decided
 //   {"steps": 34}                                                      the end of the process
 //
 // A location is {"file": "a.cpp", "line": 7, "column": 3, "function": "f()"}; the file is empty and
@@ -40,6 +41,7 @@ struct RunRecords {
   std::vector<ReportRecord> reports;
   std::optional<ScheduleCount> schedules;
   std::optional<std::uint64_t> steps;
+  std::uint64_t undecided = 0;  // accesses
 
   // Whether the program has the runtime at all.
   bool any() const { return !reports.empty() || schedules || steps; }

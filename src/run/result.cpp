@@ -31,9 +31,19 @@ const char* endText(ScheduleEnd end) {
   return "";
 }
 
-std::string remarkText(const ScheduleCount& count) {
-  return fmt::format("{} {}{}", count.schedules, count.schedules == 1 ? "schedule" : "schedules",
-                     endText(count.end));
+std::string counted(std::uint64_t count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::string remarkText(const Campaign& campaign) {
+  std::string text;
+  if (const auto& count = campaign.schedules) {
+    text = counted(count->schedules, "schedule", "schedules") + endText(count->end);
+  }
+  if (campaign.undecided == 0) return text;
+  if (!text.empty()) text += "; ";
+  return text + counted(campaign.undecided, "access", "accesses") +
+         " undecided: ROBUR_OPTIONS=past=N remembers more of a run";
 }
 
 }  // namespace
@@ -45,7 +55,7 @@ RunResult resultOf(const CampaignOptions& options, const Campaign& campaign) {
   out.repeated = options.schedule != Schedule::Exhaust && options.replay.empty();
   out.runs = campaign.runs;
   out.interrupted = campaign.interrupted;
-  if (campaign.schedules) out.remark = remarkText(*campaign.schedules);
+  out.remark = remarkText(campaign);
   if (campaign.failure) {
     out.failure = failureText(*campaign.failure);
     out.failedSchedule = campaign.failure->schedule;

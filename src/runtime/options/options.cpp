@@ -34,9 +34,10 @@ struct Row {
 const Row kTable[] = {
     {.name = "model",
      .values = "rc11|rc20|ra|sra|tso",
-     .what = "memory model: C++ (rc11), C++ with a stronger order of seq_cst (rc20), every atomic "
-             "access acquire and release (ra), the same with "
-             "one order of all stores (sra), or x86 (tso, which has no data races)",
+     .what =
+         "memory model: C++ (rc11), C++ with seq_cst fences that synchronise (rc20), every atomic "
+         "access acquire and release (ra), the same with "
+         "one order of all stores (sra), or x86 (tso, which has no data races)",
      .text = &Options::model},
     {.name = "races", .values = "0|1", .what = "report data races", .flag = &Options::races},
     {.name = "robustness",

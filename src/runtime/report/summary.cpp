@@ -58,6 +58,9 @@ void printCounts(const ReportCounts& counts) {
 void printUnjudged(const ReportCounts& counts) {
   const std::uint64_t count = counts.unjudged.load();
   if (count == 0) return;
+  Text line;
+  line.add("{\"undecided\": ").addNumber(count).add("}\n");
+  writeRecord(line);
   Text text;
   text.add("robur: of ").addNumber(count).add(count == 1 ? " access" : " accesses");
   text.add(" it could not be decided whether the order of seq_cst allows an older value: ");

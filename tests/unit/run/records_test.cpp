@@ -57,8 +57,8 @@ TEST(Records, EveryEndOfTheExhaustiveSchedulerHasAName) {
 // A process that was killed may leave half a line, and other processes may have written after it.
 TEST(Records, BrokenLinesAreIgnored) {
   const std::string half = std::string(kRaceRecord).substr(0, 40);
-  const RunRecords records =
-      parseRecords(half + "\nnot json\n[1]\n{\"kind\": \"other\"}\n{\"schedules\": 2}\n" + kRaceRecord);
+  const RunRecords records = parseRecords(
+      half + "\nnot json\n[1]\n{\"kind\": \"other\"}\n{\"schedules\": 2}\n" + kRaceRecord);
   EXPECT_EQ(records.reports.size(), 1u);
   EXPECT_FALSE(records.schedules.has_value());
   EXPECT_FALSE(records.steps.has_value());
@@ -70,6 +70,11 @@ TEST(Records, FieldsOfAnotherTypeAreIgnored) {
   ASSERT_EQ(records.reports.size(), 1u);
   EXPECT_EQ(records.reports[0].location, CodeLocation{});
   EXPECT_EQ(records.reports[0].choices, "");
+}
+
+TEST(Records, CountsWhatIsUndecided) {
+  EXPECT_EQ(parseRecords("{\"undecided\": 3}\n{\"steps\": 12}\n").undecided, 3u);
+  EXPECT_EQ(parseRecords("{\"steps\": 12}\n").undecided, 0u);
 }
 
 TEST(Records, NothingWrittenIsNoRuntime) {

@@ -49,6 +49,18 @@ TEST(Result, FailuresBySignalAndByExitCode) {
   EXPECT_EQ(resultOf(options(), campaign).failure, "ended with exit code 3");
 }
 
+TEST(Result, SaysWhatIsUndecided) {
+  Campaign campaign;
+  campaign.undecided = 1;
+  EXPECT_EQ(resultOf(options(), campaign).remark,
+            "1 access undecided: ROBUR_OPTIONS=past=N remembers more of a run");
+  campaign.undecided = 3;
+  campaign.schedules = ScheduleCount{7, ScheduleEnd::Complete};
+  EXPECT_EQ(resultOf(options(), campaign).remark,
+            "7 schedules, which are all of them; 3 accesses undecided: ROBUR_OPTIONS=past=N "
+            "remembers more of a run");
+}
+
 TEST(Result, SchedulesOfTheExhaustivePolicy) {
   CampaignOptions exhaust = options();
   exhaust.schedule = Schedule::Exhaust;
