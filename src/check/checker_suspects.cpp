@@ -40,10 +40,7 @@ bool Checker::consider(const Suspect& suspect) {
 
 Finding Checker::hangOf(const Suspect& suspect) const {
   Finding out = findingOf(Property::Hang, suspect, witnessOfRun(program, model, suspect.run));
-  const ExecutionGraph& graph = out.witness.graph;
-  const CellId cell{suspect.action.cell};
-  const Event& write = graph[graph.lastWrite(cell)];
-  out.message = waitingWords(program, cell, {write.written, write.init, write.thread, write.pc});
+  out.message = waitingWords(program, out.witness.graph, CellId{suspect.action.cell});
   return out;
 }
 

@@ -15,4 +15,13 @@ std::string waitingWords(const Program& program, CellId cell, const LastWrite& l
                      span.known() ? fmt::format(" at line {}", span.line) : "");
 }
 
+std::string waitingWords(const Program& program, const ExecutionGraph& graph, CellId cell) {
+  const Event& write = graph[graph.lastWrite(cell)];
+  return waitingWords(program, cell, {write.written, write.init, write.thread, write.pc});
+}
+
+std::string spinningWords() {
+  return "spins forever: every value that the loop reads is the last one written";
+}
+
 }  // namespace robur

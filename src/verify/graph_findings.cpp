@@ -55,9 +55,7 @@ std::optional<Finding> GraphFindings::conflict(const executions::LiveGraph& g,
 std::string GraphFindings::waitingWords(const executions::LiveGraph& g,
                                         std::uint32_t thread) const {
   const executions::LiveEvent& event = g[g.lastOf(thread)];
-  if (event.kind != executions::Kind::Blocked) {
-    return "spins forever: every value that the loop reads is the last one written";
-  }
+  if (event.kind != executions::Kind::Blocked) return spinningWords();
   const executions::EventRef write = g.lastWrite(event.cell);
   LastWrite last{.value = g.valueOf(event.cell, write), .initial = write == executions::kInitial};
   if (!last.initial) last.thread = ThreadId{write.thread}, last.pc = g[write].pc;

@@ -14,13 +14,19 @@ constexpr std::size_t kMostSteps = 1000000;
 
 constexpr std::uint32_t kOutside = static_cast<std::uint32_t>(-1);
 
-// Fences write nothing that anybody reads, although some are kept as updates of a cell.
+// Can the edge leave memory as it is? Fences write nothing that anybody reads, although some are
+// kept as updates of a cell.
 bool quiet(const LocalEdge& edge) {
-  return edge.kind == Kind::Silent || edge.kind == Kind::Read || edge.fence;
+  return edge.kind != Kind::Update || edge.fence || edge.read == edge.written;
 }
 
-// Per state: the number of its strongly connected component of edges that write nothing, or
-// kOutside if it is on no cycle of them. (Tarjan's algorithm without recursion.)
+// The value that memory holds before and after a quiet edge.
+ValueId heldAt(const LocalEdge& edge) {
+  return edge.kind == Kind::Write ? edge.written : edge.read;
+}
+
+// Per state: the number of its strongly connected component of quiet edges, or kOutside if it is on
+// no cycle of them. (Tarjan's algorithm without recursion.)
 class Components {
  public:
   explicit Components(const LocalGraph& graph) : graph(graph), of(graph.states.size(), kOutside) {
@@ -85,13 +91,13 @@ class Components {
   std::uint32_t count = 0;
 };
 
-// Walks from a state along edges that agree with one memory, which is chosen as cells are read.
+// Walks from a state along edges that agree with one memory, which is chosen as cells are accessed.
 class Rounds {
  public:
   Rounds(const LocalGraphs& locals, const LocalGraph& graph, const Components& components)
       : graph(graph),
         components(components),
-        memory(locals.cells(), kUnread),
+        memory(locals.cells(), kUnknown),
         onPath(graph.states.size(), false),
         onNoCycle(graph.states.size(), false) {}
 
@@ -114,7 +120,7 @@ class Rounds {
   }
 
  private:
-  static constexpr int kUnread = -1;
+  static constexpr int kUnknown = -1;
   static constexpr std::uint32_t kNothing = static_cast<std::uint32_t>(-1);
   struct Visit {
     std::uint32_t state = 0;
@@ -125,11 +131,12 @@ class Rounds {
   // Whether the edge closes a cycle.
   bool follow(const LocalEdge& edge, std::uint32_t component) {
     if (!quiet(edge) || components[edge.to] != component || onNoCycle[edge.to]) return false;
-    const bool reads = edge.kind == Kind::Read;
-    if (reads && memory[edge.cell] != kUnread && memory[edge.cell] != edge.read) return false;
+    const bool access = edge.kind != Kind::Silent && !edge.fence;
+    const ValueId held = heldAt(edge);
+    if (access && memory[edge.cell] != kUnknown && memory[edge.cell] != held) return false;
     if (onPath[edge.to]) return true;
-    const bool chosen = reads && memory[edge.cell] == kUnread;
-    if (chosen) memory[edge.cell] = edge.read;
+    const bool chosen = access && memory[edge.cell] == kUnknown;
+    if (chosen) memory[edge.cell] = held;
     push(edge.to, chosen ? edge.cell : kNothing);
     return false;
   }
@@ -142,7 +149,7 @@ class Rounds {
     const Visit top = path.back();
     path.pop_back();
     onPath[top.state] = false;
-    if (top.bound != kNothing) memory[top.bound] = kUnread;
+    if (top.bound != kNothing) memory[top.bound] = kUnknown;
   }
 
   const LocalGraph& graph;

@@ -67,7 +67,10 @@ class Verifier {
   GraphSearchOptions optionsForGraphs();
   void takeGraphs(GraphSearch search);
   std::string badWords(const Finding& finding) const;
-  bool nobodyWaitsForever() const;
+  // Does the program do the same as under SC?
+  bool asUnderSc() const { return robust || out.model == ModelName::Sc; }
+  void hangsUnderSc(const Program& searched);
+  bool nobodyWaitsForever(const Program& searched, bool loops) const;
   void decideHangs();
   void byOutcomes();
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "program/analysis/silent_loops.h"
+#include "program/analysis/loop_depth.h"
 #include "program/transform/spin_loops.h"
 #include "verify/blocking.h"
 #include "verify/final_states.h"
@@ -91,32 +91,46 @@ std::string Verifier::badWords(const Finding& finding) const {
                                             : "a bad state is reachable";
 }
 
-// What is known without looking at execution graphs.
-bool Verifier::nobodyWaitsForever() const {
-  Program searched = program;
-  if (!options.check.exactLoops) blockSpinLoops(searched);
-  // If the program is robust, or the model is SC, the states under SC show all waits.
-  const bool asUnderSc = robust || out.model == ModelName::Sc;
-  const bool noWait = asUnderSc && noThreadBlocked;
-  const bool loops = std::any_of(searched.codes.begin(), searched.codes.end(),
-                                 [](const Code& code) { return hasSilentLoop(code); });
-  if (noWait && !loops) return true;
+// By states under SC, whose runs every model has. If the program is robust, or the model is SC,
+// they show all waits.
+void Verifier::hangsUnderSc(const Program& searched) {
+  const auto stop = [this] { return stopping.over(); };
+  const ScSpins spins = spinsUnderSc(searched, kMostStatesForSpins, stop);
+  const EngineStep::Count count{spins.states, "state"};
+  if (spins.answer == ScSpins::Answer::Some) {
+    note(Engine::Sc, "a thread can wait forever already under SC, an ordinary bug", {count});
+    unsafe(hangOf(searched, out.model, spins));
+  } else if (spins.answer == ScSpins::Answer::None && asUnderSc()) {
+    out.hangs = Hangs::None;
+  }
+}
+
+// What local graphs show, without looking at runs.
+bool Verifier::nobodyWaitsForever(const Program& searched, bool loops) const {
+  const bool noWait = asUnderSc() && noThreadBlocked;
   const Machine steps(searched);
   const Futures futures(steps);
   std::string reason;
   const auto graphs = localGraphsOf(steps, kMostLocalStatesForHangs, reason, &futures);
-  if (graphs && (noWait || !mayBlockForever(steps, *graphs)) &&
-      (!loops || !maySpinForever(*graphs))) {
-    return true;
-  }
-  const auto stop = [this] { return stopping.over(); };
-  return noWait && spinsUnderSc(searched, kMostStatesForSpins, stop) == ScSpins::None;
+  return graphs && (noWait || !mayBlockForever(steps, *graphs)) &&
+         (!loops || !maySpinForever(*graphs));
 }
 
 // The program is safe but for threads that may wait forever.
 void Verifier::decideHangs() {
   if (out.hangs != Hangs::NotAsked) return;
-  if (nobodyWaitsForever()) {
+  Program searched = program;
+  if (!options.check.exactLoops) blockSpinLoops(searched);
+  const bool loops = std::ranges::any_of(searched.codes, [](const Code& code) {
+    return std::ranges::any_of(loopDepths(code), [](unsigned depth) { return depth > 0; });
+  });
+  if (asUnderSc() && noThreadBlocked && !loops) {
+    out.hangs = Hangs::None;
+    return;
+  }
+  if (loops) hangsUnderSc(searched);
+  if (!decided() || out.safety == Safety::Unsafe || out.hangs != Hangs::NotAsked) return;
+  if (nobodyWaitsForever(searched, loops)) {
     out.hangs = Hangs::None;
     return;
   }

@@ -20,6 +20,8 @@ namespace {
 constexpr std::uint64_t kWaitingPrograms = kFewPrograms ? 100 : 1000;
 constexpr std::size_t kMostWaitingGraphs = 1500;
 
+using Spins = verify::ScSpins::Answer;
+
 Result waitsOf(const Program& program) {
   CheckOptions options;
   options.hangs = true;
@@ -69,10 +71,9 @@ TEST(SpinsUnderSc, AreThoseOfBruteForce) {
     if (all.tooBig || all.race || !all.faults.empty()) continue;
     ++compared;
     spinning += !all.hangs.empty();
-    const verify::ScSpins expected =
-        all.hangs.empty() ? verify::ScSpins::None : verify::ScSpins::Some;
+    const Spins expected = all.hangs.empty() ? Spins::None : Spins::Some;
     for (const Program& written : {program, waitsAsLoops(program)}) {
-      EXPECT_EQ(verify::spinsUnderSc(written, 1'000'000, [] { return false; }), expected)
+      EXPECT_EQ(verify::spinsUnderSc(written, 1'000'000, [] { return false; }).answer, expected)
           << seed << "\n"
           << printRob(written);
     }
@@ -90,10 +91,10 @@ TEST(SpinsUnderSc, AreNotKnownBeyondALimit) {
   const Parsed parsed = parse(Language::Rob, {"limit.rob", text});
   ASSERT_TRUE(parsed.program) << parsed.diagnostics[0].message;
   const auto never = [] { return false; };
-  EXPECT_EQ(verify::spinsUnderSc(*parsed.program, 10, never), verify::ScSpins::Unknown);
-  EXPECT_EQ(verify::spinsUnderSc(*parsed.program, 1000, [] { return true; }),
-            verify::ScSpins::Unknown);
-  EXPECT_EQ(verify::spinsUnderSc(*parsed.program, 1000, never), verify::ScSpins::None);
+  const auto always = [] { return true; };
+  EXPECT_EQ(verify::spinsUnderSc(*parsed.program, 10, never).answer, Spins::Unknown);
+  EXPECT_EQ(verify::spinsUnderSc(*parsed.program, 1000, always).answer, Spins::Unknown);
+  EXPECT_EQ(verify::spinsUnderSc(*parsed.program, 1000, never).answer, Spins::None);
 }
 
 // Runs need not end, so that graphs cannot tell. Under every model there is the run of SC.

@@ -44,8 +44,12 @@ TEST(Spinning, NeedsOneMemoryForAWholeRound) {
   // A compare-and-swap fails only if another thread has written.
   EXPECT_FALSE(maySpin(
       "thread one { local r; do { r = x.load(rlx); } while (x.cas(r, 3, rlx, rlx) != r); }\n"));
-  // Something is written in every round.
-  EXPECT_FALSE(maySpin("thread one { while (x.load(acq) == 0) { y.store(1, rlx); } }\n"));
+  // What is written in every round may be there already, unless it is never the same.
+  EXPECT_TRUE(maySpin("thread one { while (x.load(acq) == 0) { y.store(1, rlx); } }\n"));
+  EXPECT_TRUE(maySpin("thread one { while (x.exchange(1, acq) == 1) { } }\n"));
+  EXPECT_FALSE(maySpin("thread one { while (x.exchange(1, acq) != 1) { } }\n"));
+  EXPECT_FALSE(
+      maySpin("thread one { while (x.load(acq) == 0) { y.store(1, rlx); y.store(2, rlx); } }\n"));
 }
 
 TEST(Spinning, IsThereWhereBruteForceFindsAHang) {
