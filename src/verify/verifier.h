@@ -67,8 +67,9 @@ class Verifier {
   GraphSearchOptions optionsForGraphs();
   void takeGraphs(GraphSearch search);
   std::string badWords(const Finding& finding) const;
-  // Does the program do the same as under SC?
+  // Does the program do the same as under SC? Then the states under SC show all waits.
   bool asUnderSc() const { return robust || out.model == ModelName::Sc; }
+  bool noneBlocked() const { return asUnderSc() && noThreadBlocked; }
   void hangsUnderSc(const Program& searched);
   bool nobodyWaitsForever(const Program& searched, bool loops) const;
   void decideHangs();

@@ -107,12 +107,11 @@ void Verifier::hangsUnderSc(const Program& searched) {
 
 // What local graphs show, without looking at runs.
 bool Verifier::nobodyWaitsForever(const Program& searched, bool loops) const {
-  const bool noWait = asUnderSc() && noThreadBlocked;
   const Machine steps(searched);
   const Futures futures(steps);
   std::string reason;
   const auto graphs = localGraphsOf(steps, kMostLocalStatesForHangs, reason, &futures);
-  return graphs && (noWait || !mayBlockForever(steps, *graphs)) &&
+  return graphs && (noneBlocked() || !mayBlockForever(steps, *graphs)) &&
          (!loops || !maySpinForever(*graphs));
 }
 
@@ -124,12 +123,12 @@ void Verifier::decideHangs() {
   const bool loops = std::ranges::any_of(searched.codes, [](const Code& code) {
     return std::ranges::any_of(loopDepths(code), [](unsigned depth) { return depth > 0; });
   });
-  if (asUnderSc() && noThreadBlocked && !loops) {
+  if (noneBlocked() && !loops) {
     out.hangs = Hangs::None;
     return;
   }
   if (loops) hangsUnderSc(searched);
-  if (!decided() || out.safety == Safety::Unsafe || out.hangs != Hangs::NotAsked) return;
+  if (out.safety != Safety::Safe || out.hangs != Hangs::NotAsked) return;
   if (nobodyWaitsForever(searched, loops)) {
     out.hangs = Hangs::None;
     return;

@@ -159,6 +159,10 @@ TEST(RestingMemory, IsWhatALockLeavesThatIsNeverReleased) {
   EXPECT_EQ(
       answerFor("thread one { loop { l.store(1, rlx); } }\nthread two { wait(go == 1, acq); }\n"),
       "waits forever: go keeps its initial value 0");
+  // Runs that an assumption excludes do not count.
+  EXPECT_EQ(answerFor(take("one", "") + take("two", "") +
+                      "thread three { local bool r; r = go.load(rlx); assume(r == 1); }\n"),
+            "none");
   // It changes memory in every round.
   EXPECT_EQ(answerFor("thread one { loop { l.store(1, sc); l.store(0, sc); } }\n"), "none");
 }
