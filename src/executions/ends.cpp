@@ -4,9 +4,6 @@
 
 namespace robur::executions {
 
-namespace {
-
-// Per pc: is there a path to the end of the thread?
 std::vector<bool> reachingEnd(const CompiledThread& thread) {
   std::vector<bool> out(thread.instrs.size(), false);
   for (std::size_t pc = 0; pc < out.size(); ++pc) {
@@ -22,8 +19,6 @@ std::vector<bool> reachingEnd(const CompiledThread& thread) {
   }
   return out;
 }
-
-}  // namespace
 
 Ends::Ends(const Machine& machine) {
   for (unsigned t = 0; t < machine.threadCount(); ++t) {

@@ -17,6 +17,9 @@
 
 namespace robur::executions {
 
+// Per pc: is there a path to the end of the thread?
+std::vector<bool> reachingEnd(const CompiledThread& thread);
+
 enum class Ending : std::uint8_t {
   Complete,  // every thread has ended
   Hang,      // some threads wait forever, the others have ended

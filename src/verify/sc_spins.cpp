@@ -8,6 +8,7 @@
 
 #include "check/judge.h"
 #include "check/waiting_words.h"
+#include "executions/ends.h"
 #include "program/analysis/liveness.h"
 #include "program/internal_error.h"
 #include "semantics/machine.h"
@@ -37,6 +38,7 @@ class SpinSearch {
       : machine_(program), mostStates_(mostStates), stop_(stop) {
     for (unsigned t = 0; t < machine_.threadCount(); ++t) {
       live_.push_back(liveRegisters(program.codeOf(ThreadId{t})));
+      mayEnd_.push_back(executions::reachingEnd(machine_.thread(t)));
     }
   }
 
@@ -134,16 +136,15 @@ class SpinSearch {
     if (action.kind == Action::Kind::Stopped) return Rest::Quiet;
     if (!action.enabled) return Rest::Waits;
     const Words here = localsOf(state, t);
+    const Rest rest = mayEnd_[t][machine_.pc(state.data(), t)] ? Rest::Waits : Rest::Quiet;
     std::unordered_set<Words, WordsHash> been;
-    bool reads = false;
     do {
       action = machine_.pending(state.data(), t);
       const bool silent = action.kind != Action::Kind::Local && !changes(state, action);
       if (!action.enabled || !silent) return Rest::None;
-      reads |= action.kind == Action::Kind::Read || action.kind == Action::Kind::Update;
       machine_.perform(state.data(), t, action);
       settle(state, t);
-      if (localsOf(state, t) == here) return reads ? Rest::Waits : Rest::Quiet;
+      if (localsOf(state, t) == here) return rest;
     } while (!tooMuch_ && been.insert(localsOf(state, t)).second);
     return Rest::None;
   }
@@ -176,6 +177,7 @@ class SpinSearch {
   const std::uint64_t mostStates_;
   const std::function<bool()>& stop_;
   std::vector<BitMatrix> live_;
+  std::vector<std::vector<bool>> mayEnd_;  // per thread and pc
   std::unordered_set<Words, WordsHash> seen_;
   std::vector<Node> nodes_;  // in the order of a breadth-first search
   bool tooMuch_ = false;

@@ -63,7 +63,7 @@ class Verifier {
   // Execution graphs (verifier_graphs.cpp).
   void reportProgress(const executions::Enumeration& soFar);
   void byGraphs();
-  void byFewGraphs();
+  void tryFewGraphs();
   GraphSearchOptions optionsForGraphs();
   void takeGraphs(GraphSearch search);
   std::string badWords(const Finding& finding) const;
@@ -80,7 +80,8 @@ class Verifier {
   const Machine machine;
   const StopCondition stopping;
   std::optional<LocalGraphs> locals;
-  std::vector<BadState> bad;  // unless --reach is given
+  std::vector<BadState> bad;             // unless --reach is given
+  std::optional<GraphSearch> fewGraphs;  // if there are few, and one is bad
   bool scComplete = false;
   bool noThreadBlocked = false;  // in any final state under SC
   bool robust = false;

@@ -17,7 +17,7 @@ namespace robur::verify {
 namespace {
 
 constexpr double kSecondsBetweenProgress = 0.2;
-constexpr std::uint64_t kFewSteps = 200000;  // about a tenth of a second
+constexpr std::uint64_t kFewSteps = 200'000;  // about a tenth of a second
 // How long graphs are enumerated for hangs alone, when everything else is known to be safe.
 constexpr double kMostSecondsForHangs = 2;
 constexpr std::size_t kMostLocalStatesForHangs = 20000;
@@ -44,17 +44,22 @@ void Verifier::byGraphs() {
   takeGraphs(searchGraphs(program, out.model, searchOptions));
 }
 
-// For models that no backward search decides: most programs have few graphs, and computing what
-// each thread could read takes longer than looking at them. The number of steps decides, and one
-// worker, so that what is reported does not depend on timing.
-void Verifier::byFewGraphs() {
+// For models that no backward search decides: most programs have few graphs, and looking at all of
+// them takes less time than any other engine. A bad state is kept until the others have been asked
+// whether there is one under SC already. The number of steps decides, and one worker, so that what
+// is reported does not depend on timing.
+void Verifier::tryFewGraphs() {
   if (decidedBackwards(out.model) || options.unroll != 0) return;
   GraphSearchOptions searchOptions = optionsForGraphs();
   searchOptions.stop = [this](const executions::Enumeration& soFar) {
     return soFar.steps >= kFewSteps || stopping.over();
   };
   GraphSearch search = searchGraphs(program, out.model, searchOptions);
-  if (search.finding || search.reason.empty()) takeGraphs(std::move(search));
+  if (search.finding) {
+    fewGraphs = std::move(search);
+  } else if (search.reason.empty()) {
+    takeGraphs(std::move(search));
+  }
 }
 
 GraphSearchOptions Verifier::optionsForGraphs() {

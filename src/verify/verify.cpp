@@ -38,10 +38,11 @@ Verification Verifier::run() {
   if (options.outcomes) {
     byOutcomes();
   } else {
+    if (wants(Engine::Graphs)) tryFewGraphs();
     // A search that is cut off cannot add to what these engines prove, but finds bugs.
-    if (wants(Engine::Sc)) options.reach ? reachUnderSc() : faultUnderSc();
+    if (!decided() && wants(Engine::Sc)) options.reach ? reachUnderSc() : faultUnderSc();
     if (!decided() && wants(Engine::Robust)) byRobustness();
-    if (!decided() && wants(Engine::Graphs)) byFewGraphs();
+    if (!decided() && fewGraphs) takeGraphs(std::move(*fewGraphs));
     if (!decided() && wants(Engine::Potential)) byPotentials();
     if (!decided() && wants(Engine::Buffers)) byBuffers();
     if (!decided() && wants(Engine::Graphs)) byGraphs();

@@ -1,6 +1,7 @@
 #include "unit/verify/resting_memory.h"
 
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -14,7 +15,6 @@ using State = std::pair<std::vector<std::int64_t>, std::vector<LocalState>>;
 
 struct Step {
   std::size_t thread = 0;
-  bool reads = false;
   bool changes = false;  // memory
   std::size_t to = 0;
 };
@@ -75,9 +75,25 @@ class Runs {
       next.second[t] = outcome->after[0];
       const Event& event = outcome->event;
       if (writes(event)) next.first[raw(event.cell)] = event.written;
-      const Step step{t, reads(event), next.first != state.first, idOf(std::move(next))};
+      const Step step{t, next.first != state.first, idOf(std::move(next))};
       steps[id].push_back(step);
     }
+  }
+
+  // Is there a way to the end of the thread, whatever its branches depend on?
+  bool hasExit(std::size_t t, Pc from) const {
+    const std::vector<Instr>& code = interpreter.program().codeOf(threadId(t)).instrs;
+    std::set<Pc> seen = {from};
+    std::vector<Pc> open = {from};
+    while (!open.empty()) {
+      const Instr& in = code[open.back()];
+      open.pop_back();
+      if (in.op == Instr::Op::Halt) return true;
+      for (const Pc next : in.next) {
+        if (seen.insert(next).second) open.push_back(next);
+      }
+    }
+    return false;
   }
 
   // The states that can be reached with memory as it is.
@@ -108,18 +124,15 @@ class Runs {
       if (states[id]->second[t].stopped) continue;
       bool canGoOn = false;
       bool goesOn = false;
-      bool looks = false;
       for (std::size_t at = 0; at < states.size(); ++at) {
         for (const Step& step : steps[at]) {
           if (!component[at] || step.thread != t) continue;
           canGoOn = true;
-          const bool inside = !step.changes && component[step.to];
-          goesOn |= inside;
-          looks |= inside && step.reads;
+          goesOn |= !step.changes && component[step.to];
         }
       }
       if (canGoOn && !goesOn) return false;
-      waits |= looks || !canGoOn;
+      waits |= !canGoOn || hasExit(t, states[id]->second[t].pc);
     }
     return waits;
   }

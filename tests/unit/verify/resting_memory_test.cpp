@@ -154,7 +154,8 @@ TEST(RestingMemory, IsWhatALockLeavesThatIsNeverReleased) {
       "spins forever: every value that the loop reads is the last one written";
   EXPECT_EQ(answerFor(take("one", "") + take("two", "")), spins);
   EXPECT_EQ(answerFor(take("one", "l.store(0, rel);") + take("two", "l.store(0, rel);")), "none");
-  // A loop that reads nothing waits for nothing, but a thread may wait beside it.
+  // A loop without exit is no wait, but a thread may wait beside it.
+  EXPECT_EQ(answerFor("thread one { loop { l.exchange(1, acq); } }\n"), "none");
   EXPECT_EQ(answerFor("thread one { loop { l.store(1, rlx); } }\n"), "none");
   EXPECT_EQ(
       answerFor("thread one { loop { l.store(1, rlx); } }\nthread two { wait(go == 1, acq); }\n"),

@@ -71,12 +71,15 @@ TEST(Spinning, IsThereWhereBruteForceFindsAHang) {
 
 // There are too many graphs for hangs to be decided by looking at each.
 TEST(Spinning, IsExcludedWithoutLookingAtGraphs) {
-  const Parsed parsed = parse(
-      Language::Rob,
-      {"retry.rob",
-       "atomic 0..43 x;\n"
-       "thread one { local i; for (i = 1; i <= 42; i = i + 1) { x.store(i, sc); } }\n"
-       "thread two { local r; do { r = x.load(sc); } while (x.cas(r, 43, sc, sc) != r); }\n"});
+  const std::string retry =
+      "{ local r; do { r = x.load(sc); } while (x.cas(r, 43, sc, sc) != r); }\n";
+  const Parsed parsed =
+      parse(Language::Rob,
+            {"retry.rob",
+             "atomic 0..43 x;\n"
+             "thread one { local i; for (i = 1; i <= 42; i = i + 1) { x.store(i, sc); } }\n"
+             "thread two " +
+                 retry + "thread three " + retry + "thread four " + retry});
   ASSERT_TRUE(parsed.program);
   const Verification found = verify::verify(*parsed.program, ModelName::Rc11, {});
   EXPECT_EQ(found.safety, Safety::Safe);
