@@ -35,7 +35,8 @@ class Verifier {
   void unsafe(Finding finding);
   // If there is a limit of time.
   double secondsLeft() const;
-  Result checkUnder(ModelName model);
+  // 0: as many states as the options allow.
+  Result checkUnder(ModelName model, std::uint64_t mostStates = 0);
   // Takes a fault or race from the result of a check, unless --reach asks for other states.
   bool takeFinding(const Result& result, Engine engine);
   // A thread that waits forever under SC does so under every model.
@@ -44,7 +45,8 @@ class Verifier {
   void reachUnderSc();
   SearchOptions scOptions() const;
   void count(const SearchOutcome& outcome, double seconds);
-  void byRobustness();
+  void count(const Result& result);
+  void takeRobustness(const Result& result);
 
   // Backward searches (verifier_backwards.cpp).
   bool needLocals(Engine engine);
@@ -63,7 +65,8 @@ class Verifier {
   // Execution graphs (verifier_graphs.cpp).
   void reportProgress(const executions::Enumeration& soFar);
   void byGraphs();
-  void tryFewGraphs();
+  void tryFew();
+  void tryFewGraphs(std::uint64_t mostSteps);
   GraphSearchOptions optionsForGraphs();
   void takeGraphs(GraphSearch search);
   std::string badWords(const Finding& finding) const;

@@ -17,7 +17,10 @@ namespace robur::verify {
 namespace {
 
 constexpr double kSecondsBetweenProgress = 0.2;
-constexpr std::uint64_t kFewSteps = 200'000;  // about a tenth of a second
+// Some milliseconds each.
+constexpr std::uint64_t kVeryFewSteps = 20'000;
+constexpr std::uint64_t kFewStateWords = 60'000;  // of states as the machine has them
+constexpr std::uint64_t kFewSteps = 200'000;      // about a tenth of a second
 // How long graphs are enumerated for hangs alone, when everything else is known to be safe.
 constexpr double kMostSecondsForHangs = 2;
 constexpr std::size_t kMostLocalStatesForHangs = 20000;
@@ -44,15 +47,24 @@ void Verifier::byGraphs() {
   takeGraphs(searchGraphs(program, out.model, searchOptions));
 }
 
-// For models that no backward search decides: most programs have few graphs, and looking at all of
-// them takes less time than any other engine. A bad state is kept until the others have been asked
-// whether there is one under SC already. The number of steps decides, and one worker, so that what
-// is reported does not depend on timing.
-void Verifier::tryFewGraphs() {
+// For models that no backward search decides: most programs have few graphs or few states, and
+// looking at all of them takes less time than any other engine.
+void Verifier::tryFew() {
   if (decidedBackwards(out.model) || options.unroll != 0) return;
+  tryFewGraphs(kVeryFewSteps);
+  if (!decided() && options.engine == Engine::All && !options.reach) {
+    const Result result = checkUnder(out.model, 1 + kFewStateWords / machine.stateSize());
+    if (result.verdict == Verdict::Robust) takeRobustness(result);
+  }
+  if (!decided() && !fewGraphs) tryFewGraphs(kFewSteps);
+}
+
+// A bad state is kept until the others have been asked whether there is one under SC already. The
+// number of steps decides, and one worker, so that what is reported does not depend on timing.
+void Verifier::tryFewGraphs(std::uint64_t mostSteps) {
   GraphSearchOptions searchOptions = optionsForGraphs();
-  searchOptions.stop = [this](const executions::Enumeration& soFar) {
-    return soFar.steps >= kFewSteps || stopping.over();
+  searchOptions.stop = [this, mostSteps](const executions::Enumeration& soFar) {
+    return soFar.steps >= mostSteps || stopping.over();
   };
   GraphSearch search = searchGraphs(program, out.model, searchOptions);
   if (search.finding) {

@@ -38,10 +38,10 @@ Verification Verifier::run() {
   if (options.outcomes) {
     byOutcomes();
   } else {
-    if (wants(Engine::Graphs)) tryFewGraphs();
+    if (wants(Engine::Graphs)) tryFew();
     // A search that is cut off cannot add to what these engines prove, but finds bugs.
     if (!decided() && wants(Engine::Sc)) options.reach ? reachUnderSc() : faultUnderSc();
-    if (!decided() && wants(Engine::Robust)) byRobustness();
+    if (!decided() && wants(Engine::Robust)) takeRobustness(checkUnder(out.model));
     if (!decided() && fewGraphs) takeGraphs(std::move(*fewGraphs));
     if (!decided() && wants(Engine::Potential)) byPotentials();
     if (!decided() && wants(Engine::Buffers)) byBuffers();
@@ -84,16 +84,20 @@ double Verifier::secondsLeft() const {
   return std::max(1e-3, options.check.limits.seconds - stopping.elapsed());
 }
 
-Result Verifier::checkUnder(ModelName model) {
+Result Verifier::checkUnder(ModelName model, std::uint64_t mostStates) {
   CheckOptions check = options.check;
+  std::uint64_t& limit = check.limits.maxStates;
+  if (mostStates != 0) limit = limit == 0 ? mostStates : std::min(limit, mostStates);
   if (options.reach) check.exactLoops = true;
   if (check.limits.seconds > 0) check.limits.seconds = secondsLeft();
   check.engine = CheckEngine::Auto;
   check.hangs = options.hangs && !options.reach;
-  Result result = robur::check(program, model, check);
+  return robur::check(program, model, check);
+}
+
+void Verifier::count(const Result& result) {
   out.scStates = std::max(out.scStates, result.statistics.states);
   out.statistics.add(result.statistics);
-  return result;
 }
 
 bool Verifier::takeFinding(const Result& result, Engine engine) {
@@ -121,6 +125,7 @@ bool Verifier::takeHang(const Result& result) {
 
 void Verifier::faultUnderSc() {
   const Result result = checkUnder(ModelName::Sc);
+  count(result);
   if (takeFinding(result, Engine::Sc) || takeHang(result)) return;
   scComplete = result.verdict != Verdict::Unknown;
   noThreadBlocked = scComplete && result.blocked.empty();
@@ -179,9 +184,9 @@ void Verifier::count(const SearchOutcome& outcome, double seconds) {
   out.statistics.add(statistics);
 }
 
-void Verifier::byRobustness() {
-  const Result result = checkUnder(out.model);
-  if (takeFinding(result, Engine::Robust)) return;
+void Verifier::takeRobustness(const Result& result) {
+  count(result);
+  if (takeFinding(result, Engine::Robust) || takeHang(result)) return;
   if (result.verdict == Verdict::Robust) {
     note(Engine::Robust, fmt::format("robust against {}", titleOf(out.model)), {visitedBy(result)});
     robust = true;
