@@ -180,8 +180,8 @@ std::optional<Editable> editable(const std::vector<std::string>& files,
 }
 
 std::optional<Editable> editableFrom(const std::vector<std::string>& files,
-                                 const EditSettings& settings, const RepairGoal& goal,
-                                 const Prices& prices, const Loaded& loaded) {
+                                     const EditSettings& settings, const RepairGoal& goal,
+                                     const Prices& prices, const Loaded& loaded) {
   if (!loaded.program) return std::nullopt;
   if (!isForHelper(files, settings)) return editableText(goal, prices, loaded);
   if (withoutText(files) != nullptr) return std::nullopt;

@@ -40,9 +40,10 @@ struct RepairGoal {
 std::optional<Editable> editable(const std::vector<std::string>& files,
                                  const EditSettings& settings, const RepairGoal& goal,
                                  const Prices& prices, Loaded& loaded);
-// The same for a program that has been read already. Nothing if its files have no text to be changed.
+// The same for a program that has been read already. Nothing if its files have no text to be
+// changed.
 std::optional<Editable> editableFrom(const std::vector<std::string>& files,
-                                 const EditSettings& settings, const RepairGoal& goal,
-                                 const Prices& prices, const Loaded& loaded);
+                                     const EditSettings& settings, const RepairGoal& goal,
+                                     const Prices& prices, const Loaded& loaded);
 
 }  // namespace robur

@@ -9,7 +9,8 @@
 
 namespace robur {
 
-// What was found besides violations of robustness: "an assertion can fail and a value can overflow".
+// What was found besides violations of robustness: "an assertion can fail and a value can
+// overflow".
 std::string othersIn(const Result& result);
 
 std::string verdictLine(const Program& program, const Result& result, bool shownAbove,

@@ -76,15 +76,15 @@ std::string changeText(const Alternative& one) {
   return "as a read-modify-write";
 }
 
-const char* toneOf(const Alternative& one) {
+ChangeLook lookOf(const Alternative& one) {
   const std::size_t robust = modelsOf(one, Verdict::Robust).size();
   const std::size_t violated = modelsOf(one, Verdict::NotRobust).size();
-  if (robust + violated < one.answers.size()) return "unsure";
   const bool other = std::ranges::any_of(one.answers, [](const Alternative::Answer& answer) {
     return answer.verdict == Verdict::Robust && answer.finding;
   });
-  if (violated == 0) return other ? "mixed" : "good";
-  return robust == 0 ? "bad" : "mixed";
+  if (robust + violated < one.answers.size()) return {"unsure", "?"};
+  if (violated == 0 && !other) return {"good", "✓"};
+  return robust == 0 ? ChangeLook{"bad", "✗"} : ChangeLook{"mixed", "◐"};
 }
 
 std::string answerText(const Alternatives& all, const Alternative& one) {

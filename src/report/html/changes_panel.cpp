@@ -34,11 +34,6 @@ std::string diffHtml(const std::vector<FileChange>& files) {
   return out;
 }
 
-const char* signFor(const Alternative& one) {
-  const std::string_view tone = toneOf(one);
-  return tone == "good" ? "✓" : tone == "bad" ? "✗" : tone == "mixed" ? "◐" : "?";
-}
-
 // The line of the source that a change is at.
 std::string lineOf(const Program& program, const Span& span) {
   if (!span.known() || span.file >= program.sources.size()) return {};
@@ -51,18 +46,28 @@ bool isAddedFence(const Alternative& one) {
                          one.change.kind == RepairChange::Kind::FenceAfter);
 }
 
-// "order x.store(1, rel)", "fence before while (y.load(acq)) { }"
+// "order x.store(1, rel)", "fence(sc)", "fence before while (y.load(acq)) { }"
 std::string siteHtml(const Program& program, const Alternative& one) {
   const Span& span = one.change.span;
   const std::string code =
       isAddedFence(one) ? lineOf(program, span) : oneLine(sourceText(program, span), 90);
-  return fmt::format("{} <code>{}</code>", escaped(siteText(one)), escaped(code));
+  // The text of a fence says that it is one.
+  const bool fence = one.change.kind != RepairChange::Kind::AccessOrder &&
+                     one.change.kind != RepairChange::Kind::FailureOrder && !isAddedFence(one);
+  return fmt::format("{}<code>{}</code>", fence ? "" : siteText(one) + " ", escaped(code));
 }
 
-// "line 12: order x.store(1, rel): sc"
+// "line 12: x.store(1, rel) with order sc", "line 14: fence(sc) before while (y.load(acq)) { }"
 std::string changeHtml(const Program& program, const Alternative& one) {
-  return fmt::format("{}: {}: <code>{}</code>", escaped(placeText(program, one.change.span)),
-                     siteHtml(program, one), escaped(strengthText(one)));
+  const Span& span = one.change.span;
+  const bool before = one.change.kind == RepairChange::Kind::FenceBefore;
+  const std::string what =
+      isAddedFence(one)
+          ? fmt::format("<code>{}</code> {} <code>{}</code>", escaped(one.change.text),
+                        before ? "before" : "after", escaped(lineOf(program, span)))
+          : fmt::format("<code>{}</code> {}", escaped(oneLine(sourceText(program, span), 90)),
+                        escaped(one.removed ? "left out" : "with " + changeText(one)));
+  return fmt::format("{}: {}", escaped(placeText(program, span)), what);
 }
 
 bool sameSite(const Alternative& a, const Alternative& b) {
@@ -96,24 +101,23 @@ std::string changesPanel(const Alternatives& changes, const std::string& id) {
   for (std::size_t i = 0; i < changes.list.size(); ++i) {
     const Alternative& one = changes.list[i];
     if (i == 0 || !sameSite(changes.list[i - 1], one)) {
-      out += fmt::format(
-          "{}<div class=\"site\"><p><span class=\"place\">{}</span> {}</p><div>\n",
-          i == 0 ? "" : "</div></div>\n", escaped(placeText(program, one.change.span)),
-          siteHtml(program, one));
+      out += fmt::format("{}<div class=\"site\"><p><span class=\"place\">{}</span> {}</p><div>\n",
+                         i == 0 ? "" : "</div></div>\n",
+                         escaped(placeText(program, one.change.span)), siteHtml(program, one));
     }
     out += fmt::format(
         "<details class=\"change\" id=\"{}{}\"><summary class=\"{}\">{} {}</summary>"
         "<div class=\"result\"><p>{}</p><p>{} {}.</p>{}</div></details>\n",
-        id, i, toneOf(one), signFor(one), escaped(strengthText(one)), changeHtml(program, one),
-        fmt::format("<b class=\"{}\">{}</b>", toneOf(one), signFor(one)),
+        id, i, lookOf(one).tone, lookOf(one).sign, escaped(strengthText(one)),
+        changeHtml(program, one),
+        fmt::format("<b class=\"{}\">{}</b>", lookOf(one).tone, lookOf(one).sign),
         escaped(answerText(changes, one)),
         one.files.empty() ? std::string() : copyable(diffHtml(one.files), "diff"));
   }
   out += "</div></div>\n";
   if (changes.untried > 0) {
-    out += fmt::format("<p>{} not tried.</p>\n",
-                       countText(changes.untried, "more change") +
-                           (changes.untried == 1 ? " was" : " were"));
+    out += fmt::format("<p>{} not tried.</p>\n", countText(changes.untried, "more change") +
+                                                     (changes.untried == 1 ? " was" : " were"));
   }
   return out;
 }
@@ -123,11 +127,10 @@ std::string repairPanel(const RepairResult& repair, const Program& program) {
     case RepairResult::Outcome::Unchanged:
       return "<p>There is nothing to repair.</p>\n";
     case RepairResult::Outcome::Impossible:
-      return fmt::format(
-          "<p>No fences and orders make this program robust{}.</p>\n",
-          repair.violations.empty()
-              ? std::string()
-              : ": " + escaped(remainingText(program, repair.violations.back())));
+      return fmt::format("<p>No fences and orders make this program robust{}.</p>\n",
+                         repair.violations.empty()
+                             ? std::string()
+                             : ": " + escaped(remainingText(program, repair.violations.back())));
     case RepairResult::Outcome::Unknown:
       return fmt::format(
           "<p>No repair was found in the time for this page{}; <code>robur repair</code> has no "

@@ -18,8 +18,7 @@ namespace {
 
 constexpr std::size_t kMostLit = 30;  // lines; of a longer run, those of the cycle are shown
 constexpr std::uint32_t kContext = 1;
-constexpr std::uint32_t kJoined = 3;     // lines left out are worth a gap
-constexpr std::size_t kRemarkWidth = 44;  // characters
+constexpr std::uint32_t kJoined = 3;  // lines left out are worth a gap
 
 struct LineKey {
   std::uint32_t file = 0;
@@ -27,10 +26,15 @@ struct LineKey {
   auto operator<=>(const LineKey&) const = default;
 };
 
-class Builder {
+class ColumnBuilder {
  public:
-  Builder(const View& view, ThreadId thread, const Alternatives* changes, const std::string& id)
-      : view_(view), program_(*view.program), changes_(changes), changesId_(id) {
+  ColumnBuilder(const View& view, ThreadId thread, std::size_t remarkWidth,
+                const Alternatives* changes, const std::string& id)
+      : view_(view),
+        program_(*view.program),
+        remarkWidth_(remarkWidth),
+        changes_(changes),
+        changesId_(id) {
     column_.thread = thread;
     column_.title = threadName(program_, thread);
     collect(thread);
@@ -57,9 +61,7 @@ class Builder {
 
  private:
   static LineKey keyOf(const Span& span) { return {span.file, span.line}; }
-  bool known(const Span& span) const {
-    return span.known() && span.file < program_.sources.size();
-  }
+  bool known(const Span& span) const { return span.known() && span.file < program_.sources.size(); }
 
   void collect(ThreadId thread) {
     for (const Remark& remark : view_.narration.remarks) {
@@ -154,14 +156,14 @@ class Builder {
   void note(const Remark& remark) {
     const std::string text =
         remark.number == 0 ? remark.text : fmt::format("({}) {}", remark.number, remark.text);
-    const std::string lines = wrapped(text, 0, kRemarkWidth);
+    const std::string lines = wrapped(text, 0, remarkWidth_);
     for (std::size_t from = 0; from < lines.size();) {
       const std::size_t end = std::min(lines.find('\n', from), lines.size());
       row(remark.primary ? "note bad" : "note", escaped(lines.substr(from, end - from)));
       from = end + 1;
     }
     const std::string calls = callsBelow(program_, remark.frame);
-    if (!calls.empty()) row("note", escaped(oneLine(calls, kRemarkWidth)));
+    if (!calls.empty()) row("note", escaped(oneLine(calls, remarkWidth_)));
   }
 
   // The changes at this line, those of one site in one row.
@@ -179,14 +181,17 @@ class Builder {
       const std::string site = siteText(one);
       if (site != label) flush();
       label = site;
-      links += fmt::format("<a class=\"try {}\" href=\"#{}{}\" title=\"{}\">{}</a>", toneOf(one),
-                           changesId_, i, escaped(changeText(one)), escaped(strengthText(one)));
+      const std::string words = fmt::format("{}: {}", changeText(one), answerText(*changes_, one));
+      links += fmt::format("<a class=\"try {}\" href=\"#{}{}\" title=\"{}\"><i>{}</i>{}</a>",
+                           lookOf(one).tone, changesId_, i, escaped(words), lookOf(one).sign,
+                           escaped(strengthText(one)));
     }
     flush();
   }
 
   const View& view_;
   const Program& program_;
+  const std::size_t remarkWidth_;
   const Alternatives* changes_;
   const std::string& changesId_;
   std::map<LineKey, std::vector<const Remark*>> remarks_;
@@ -198,9 +203,9 @@ class Builder {
 
 }  // namespace
 
-Column columnOf(const View& view, ThreadId thread, const Alternatives* changes,
-                const std::string& changesId) {
-  return Builder(view, thread, changes, changesId).take();
+Column columnOf(const View& view, ThreadId thread, std::size_t remarkWidth,
+                const Alternatives* changes, const std::string& changesId) {
+  return ColumnBuilder(view, thread, remarkWidth, changes, changesId).take();
 }
 
 }  // namespace robur::report_html

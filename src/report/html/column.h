@@ -28,8 +28,9 @@ struct Column {
   double height() const { return static_cast<double>(count) * kRowHeight + kScrollBar; }
 };
 
-// `changes` may be null; `changesId` is the beginning of their ids in the page.
-Column columnOf(const View& view, ThreadId thread, const Alternatives* changes,
-                const std::string& changesId);
+// Remarks are broken into lines of `remarkWidth` characters. `changes` may be null; `changesId` is
+// the beginning of their ids in the page.
+Column columnOf(const View& view, ThreadId thread, std::size_t remarkWidth,
+                const Alternatives* changes, const std::string& changesId);
 
 }  // namespace robur::report_html

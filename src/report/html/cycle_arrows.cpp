@@ -10,12 +10,12 @@ namespace {
 
 // Pixels, as in the style sheet.
 constexpr double kGutter = 44;
-constexpr double kChannel = 150;        // between two threads
+constexpr double kChannel = 170;        // between two threads
 constexpr double kNarrowChannel = 100;  // between more of them
 constexpr double kLane = 20;
 constexpr double kSideLane = 20;
 constexpr double kLetter = 5.8;  // of a label
-constexpr double kShift = 4;  // arrivals above, departures below the middle of a row
+constexpr double kShift = 4;     // arrivals above, departures below the middle of a row
 
 double middleOf(std::size_t row) {
   return (static_cast<double>(row) + 0.5) * kRowHeight;
@@ -76,15 +76,16 @@ std::string CycleArrows::gutter(std::size_t column) const {
     const double from = departure(a.from);
     const double to = arrival(a.to);
     const double end = kGutter - 2;
-    content += arrow(a.kind, fmt::format("M{} {}H{}V{}H{}", end, from, x, to, end - 6),
-                     {end, to}, 1, 0);
+    content +=
+        arrow(a.kind, fmt::format("M{} {}H{}V{}H{}", end, from, x, to, end - 6), {end, to}, 1, 0);
     content += edgeLabel(a.kind, {x, (from + to) / 2}, a.label, a.label.size() > 2);
     x -= 13;
   }
   return picture("gutter", kGutter, columns_[column].height(), content);
 }
 
-// It reaches over the gutter of the column on its right; the last column has its gutter on the right.
+// It reaches over the gutter of the column on its right; the last column has its gutter on the
+// right.
 std::string CycleArrows::channel(std::size_t before) const {
   const double width = channelWidth_ + (before + 1 < columns_.size() ? kGutter : 0);
   std::string content;
@@ -99,13 +100,14 @@ std::string CycleArrows::channel(std::size_t before) const {
     if (routed.lane == SIZE_MAX) {
       const double from = departure(a.from);
       const double to = arrival(a.to);
-      content += arrow(a.kind, fmt::format("M{} {}L{} {}", begin, from, end - 4 * forward,
-                                           to - 4 * (to - from) / width),
-                       {end, to}, end - begin, to - from);
+      content += arrow(
+          a.kind,
+          fmt::format("M{} {}L{} {}", begin, from, end - 4 * forward, to - 4 * (to - from) / width),
+          {end, to}, end - begin, to - from);
       // Near its beginning, so that the labels of crossing edges do not meet.
       const double inset = 6 + kLetter * static_cast<double>(a.label.size()) / 2;
-      labels += edgeLabel(
-          a.kind, {begin + inset * forward, from + (to - from) * inset / width}, a.label);
+      labels +=
+          edgeLabel(a.kind, {begin + inset * forward, from + (to - from) * inset / width}, a.label);
       continue;
     }
     const double lane = laneHeight(routed.lane);
@@ -152,8 +154,8 @@ double CycleArrows::stackedHeight(const RowPlace& place) const {
 }
 
 double CycleArrows::sideWidth() const {
-  const auto between = std::ranges::count_if(
-      arrows_, [](const Routed& routed) { return !routed.inOneThread(); });
+  const auto between =
+      std::ranges::count_if(arrows_, [](const Routed& routed) { return !routed.inOneThread(); });
   return between == 0 ? 0 : 4 + kSideLane * static_cast<double>(between);
 }
 
@@ -169,8 +171,8 @@ std::string CycleArrows::side() const {
     const CycleArrow& a = routed.arrow;
     const double from = stackedHeight(a.from) + kShift;
     const double to = stackedHeight(a.to) - kShift;
-    content += arrow(a.kind, fmt::format("M{} {}H{}V{}H{}", end, from, x, to, end - 6), {end, to},
-                     1, 0);
+    content +=
+        arrow(a.kind, fmt::format("M{} {}H{}V{}H{}", end, from, x, to, end - 6), {end, to}, 1, 0);
     content += edgeLabel(a.kind, {x, (from + to) / 2}, a.label, true);
     x -= kSideLane;
   }

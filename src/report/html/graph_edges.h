@@ -1,8 +1,9 @@
 // Which part of an execution graph is drawn: its events and edges, without their places.
 //
-// A small graph is drawn whole. Of a large one, the events of the narration are drawn and the writes
-// that they read from; a po edge then says how many events it passes. What follows from the rest is
-// left out: modification order within a thread, which is program order, and from initial values.
+// A small graph is drawn whole. Of a large one, the events of the narration are drawn and the
+// writes that they read from; a po edge then says how many events it passes. What follows from the
+// rest is left out: modification order within a thread, which is program order, and from initial
+// values.
 #pragma once
 
 #include <set>

@@ -179,8 +179,10 @@ class GraphPicture {
     std::string out = fmt::format(
         "<g class=\"event{}\" data-event=\"{}\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
         "height=\"{}\" rx=\"5\"/>",
-        bad ? " bad" : number != 0 ? " cycle" : "", raw(id), left, box.centre.y - kBox / 2,
-        box.width, kBox);
+        bad           ? " bad"
+        : number != 0 ? " cycle"
+                      : "",
+        raw(id), left, box.centre.y - kBox / 2, box.width, kBox);
     if (number != 0) {
       out += fmt::format(
           "<circle cx=\"{0:.1f}\" cy=\"{1:.1f}\" r=\"9\"/><text class=\"number\" x=\"{0:.1f}\" "
@@ -190,9 +192,8 @@ class GraphPicture {
     return out + fmt::format(
                      "<text class=\"what\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>"
                      "<text class=\"where\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text></g>\n",
-                     left + (number == 0 ? 10 : 34), base,
-                     escaped(eventText(program_, graph_[id])), left + box.width - 8, base,
-                     escaped(placeOf(id)));
+                     left + (number == 0 ? 10 : 34), base, escaped(eventText(program_, graph_[id])),
+                     left + box.width - 8, base, escaped(placeOf(id)));
   }
 
   // Neighbours in program order are joined directly.
@@ -216,14 +217,14 @@ class GraphPicture {
     const Box& to = boxes_.at(drawn.edge.to);
     if (isStraight(drawn)) {
       const Point tip{to.centre.x, to.centre.y - kBox / 2};
-      edges_ += arrow(look,
-                      fmt::format("M{:.1f} {:.1f}V{:.1f}", tip.x, from.centre.y + kBox / 2,
-                                  tip.y - 6),
-                      tip, 0, 1);
+      edges_ += arrow(
+          look, fmt::format("M{:.1f} {:.1f}V{:.1f}", tip.x, from.centre.y + kBox / 2, tip.y - 6),
+          tip, 0, 1);
       const std::string label =
           drawn.passed > 0 ? fmt::format("po, {} more", drawn.passed) : std::string("po");
-      labels_ += edgeLabel(kind, {tip.x + 10 + 3.2 * static_cast<double>(label.size()),
-                                  (from.centre.y + to.centre.y) / 2 - 1},
+      labels_ += edgeLabel(kind,
+                           {tip.x + 10 + 3.2 * static_cast<double>(label.size()),
+                            (from.centre.y + to.centre.y) / 2 - 1},
                            label);
     } else if (inLane(drawn)) {
       lane(drawn, look, kind, from, to);
@@ -253,20 +254,19 @@ class GraphPicture {
     const Point a{from.centre.x + side * from.width / 2, from.centre.y + 4};
     const Point b{to.centre.x - side * (to.width / 2 + 1), to.centre.y - 4};
     const double reach = 0.45 * std::abs(b.x - a.x);
-    edges_ += arrow(look,
-                    fmt::format("M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", a.x,
-                                a.y, a.x + side * reach, a.y, b.x - side * reach, b.y,
-                                b.x - side * 7, b.y),
-                    b, side, 0);
+    edges_ +=
+        arrow(look,
+              fmt::format("M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", a.x, a.y,
+                          a.x + side * reach, a.y, b.x - side * reach, b.y, b.x - side * 7, b.y),
+              b, side, 0);
     constexpr double t = 0.28;
     constexpr double u = 1 - t;
     const auto along = [](double p0, double p1, double p2, double p3) {
       return u * u * u * p0 + 3 * u * u * t * p1 + 3 * u * t * t * p2 + t * t * t * p3;
     };
-    labels_ += edgeLabel(kind,
-                         {along(a.x, a.x + side * reach, b.x - side * reach, b.x),
-                          along(a.y, a.y, b.y, b.y)},
-                         label);
+    labels_ += edgeLabel(
+        kind, {along(a.x, a.x + side * reach, b.x - side * reach, b.x), along(a.y, a.y, b.y, b.y)},
+        label);
   }
 
   const View& view_;

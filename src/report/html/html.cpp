@@ -70,15 +70,15 @@ class Html : public Observer {
     std::string title = parts_.empty() ? "Nothing was checked" : parts_.front().title;
     if (parts_.size() == 1) title += ": " + parts_.front().file;
     if (parts_.size() > 1) title = fmt::format("{} programs", parts_.size());
-    sink_(fmt::format(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        "<meta name=\"color-scheme\" content=\"light dark\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-        "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
-        "<link rel=\"icon\" href=\"data:,\">\n"
-        "<title>{} · Robur</title>\n<style>\n",
-        escaped(title)));
+    sink_(
+        fmt::format("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                    "<meta name=\"color-scheme\" content=\"light dark\">\n"
+                    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                    "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+                    "<link rel=\"icon\" href=\"data:,\">\n"
+                    "<title>{} · Robur</title>\n<style>\n",
+                    escaped(title)));
     sink_(report_html::kStyle);
     sink_("</style>\n</head>\n<body>\n<main>\n<header><h1>robur</h1>");
     sink_(command());

@@ -16,9 +16,10 @@ namespace robur::report_html {
 namespace {
 
 std::string section(const std::string& id, const char* title, const std::string& content) {
-  return fmt::format("<section id=\"{0}\" aria-labelledby=\"{0}-h\"><h3 id=\"{0}-h\">{1}</h3>\n{2}"
-                     "</section>\n",
-                     id, title, content);
+  return fmt::format(
+      "<section id=\"{0}\" aria-labelledby=\"{0}-h\"><h3 id=\"{0}-h\">{1}</h3>\n{2}"
+      "</section>\n",
+      id, title, content);
 }
 
 const char* legend() {
@@ -76,9 +77,9 @@ ProgramPart programPart(const std::string& file, const std::vector<Judged>& verd
     out.html += viewPart(view, run, view.execution ? nullptr : changes, changesId);
   }
   if (views.leftOut() > 0) {
-    out.html += fmt::format("<p>{} not shown; --format json has all of them.</p>\n",
-                            countText(views.leftOut(), "more finding") +
-                                (views.leftOut() == 1 ? " is" : " are"));
+    out.html += fmt::format(
+        "<p>{} not shown; --format json has all of them.</p>\n",
+        countText(views.leftOut(), "more finding") + (views.leftOut() == 1 ? " is" : " are"));
   }
   out.html += section(id + "-models", "Models", modelsPanel(verdicts, views));
   if (changes != nullptr) {
@@ -88,8 +89,8 @@ ProgramPart programPart(const std::string& file, const std::vector<Judged>& verd
           section(id + "-repair", "Repair", repairPanel(*changes->repair, *changes->program));
     }
   }
-  out.html += section(id + "-source", "Source",
-                      sourcePanel(*verdicts.front().program, views.list()));
+  out.html +=
+      section(id + "-source", "Source", sourcePanel(*verdicts.front().program, views.list()));
   out.html += "</article>\n";
   return out;
 }

@@ -93,8 +93,7 @@ class RunBuilder {
         "<td><code>{}</code>{}</td></tr>\n",
         remark.empty() ? "" : " class=\"bad\"", disc(step.number), escaped(step.thread),
         step.span.known() ? escaped(lineText(step.span)) : "", escaped(oneLine(step.statement, 90)),
-        escaped(step.effect),
-        remark.empty() ? "" : fmt::format(" <em>{}</em>", escaped(remark)));
+        escaped(step.effect), remark.empty() ? "" : fmt::format(" <em>{}</em>", escaped(remark)));
   }
 
   std::string lineText(const Span& span) const {
@@ -108,8 +107,8 @@ class RunBuilder {
       const Held held = memory_.at(cells_[i]);
       if (held.here == shown_[i].here && held.sc == shown_[i].sc) continue;
       shown_[i] = held;
-      changes.push_back({i, valueText(program_, cells_[i], held.here),
-                         valueText(program_, cells_[i], held.sc)});
+      changes.push_back(
+          {i, valueText(program_, cells_[i], held.here), valueText(program_, cells_[i], held.sc)});
     }
     const Event& event = view_.finding->witness.graph[step.event];
     Json out = {{"text", fmt::format("{}: {}", step.thread, step.effect)},

@@ -52,9 +52,10 @@ std::string sourcePanel(const Program& program, const std::vector<View>& views) 
                          escaped(source.path));
       continue;
     }
-    out += fmt::format("<details class=\"file\"{}><summary><code>{}</code></summary><pre "
-                       "tabindex=\"0\" aria-label=\"source\">",
-                       views.empty() ? " open" : "", escaped(source.path));
+    out += fmt::format(
+        "<details class=\"file\"{}><summary><code>{}</code></summary><pre "
+        "tabindex=\"0\" aria-label=\"source\">",
+        views.empty() ? " open" : "", escaped(source.path));
     std::uint32_t number = 1;
     for (std::size_t from = 0; from < source.text.size(); ++number) {
       CodeLine line(source.line(number));

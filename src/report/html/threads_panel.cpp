@@ -15,6 +15,9 @@ namespace robur::report_html {
 namespace {
 
 constexpr std::size_t kMostThreads = 4;  // if more take part, only those of the narration are shown
+constexpr std::size_t kSideBySide = 3;   // if there are more, they stand below each other
+constexpr std::size_t kWideRemark = 44;  // characters
+constexpr std::size_t kNarrowRemark = 36;
 
 std::vector<ThreadId> threadsOf(const View& view) {
   std::set<ThreadId> narrated;
@@ -62,22 +65,24 @@ std::vector<CycleArrow> arrowsOf(const View& view, const std::vector<Column>& co
 std::string threadsPanel(const View& view, const Alternatives* changes,
                          const std::string& changesId) {
   std::vector<Column> columns;
-  for (const ThreadId thread : threadsOf(view)) {
-    columns.push_back(columnOf(view, thread, changes, changesId));
+  const std::vector<ThreadId> threads = threadsOf(view);
+  for (const ThreadId thread : threads) {
+    columns.push_back(columnOf(view, thread,
+                               threads.size() == kSideBySide ? kNarrowRemark : kWideRemark, changes,
+                               changesId));
   }
   const CycleArrows arrows(columns, arrowsOf(view, columns));
-  std::string out =
-      fmt::format("<div class=\"threads n{}\" style=\"--side:{}px\">\n{}", columns.size(),
-                  arrows.sideWidth(), arrows.side());
+  std::string out = fmt::format("<div class=\"threads n{}\" style=\"--side:{}px\">\n{}",
+                                columns.size(), arrows.sideWidth(), arrows.side());
   for (std::size_t c = 0; c < columns.size(); ++c) {
     if (c > 0) out += arrows.channel(c);
     out += fmt::format(
         "<section class=\"thread{}\"><h4>thread {}</h4><div class=\"body\">{}"
         "<div class=\"rows\" tabindex=\"0\" role=\"group\" aria-label=\"source of thread {}\" "
         "data-thread=\"{}\" style=\"height:{}px\">\n{}</div></div>{}</section>\n",
-        c > 0 && c + 1 == columns.size() ? " mirror" : "", escaped(columns[c].title),
-        arrows.gutter(c), escaped(columns[c].title), raw(columns[c].thread),
-        columns[c].height(), columns[c].rows, arrows.lanes(c));
+        c > 0 && c + 1 == columns.size() && c < kSideBySide ? " mirror" : "",
+        escaped(columns[c].title), arrows.gutter(c), escaped(columns[c].title),
+        raw(columns[c].thread), columns[c].height(), columns[c].rows, arrows.lanes(c));
   }
   return out + "</div>\n";
 }

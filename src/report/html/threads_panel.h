@@ -1,4 +1,5 @@
-// The source of a violation, its threads side by side, with the cycle as arrows between the accesses.
+// The source of a violation, its threads side by side, with the cycle as arrows between the
+// accesses.
 //
 // Program order runs in a gutter left of each thread. Every other edge runs in the channels between
 // the threads, so that no arrow covers text; one that has to pass a thread does so below its lines.

@@ -92,8 +92,8 @@ std::string consequences(const std::vector<Judged>& verdicts) {
                                                                           : "unsure";
     const bool unknown = c.answer == Consequence::Answer::Unknown;
     out += fmt::format("<p class=\"answer\"><b class=\"{}\">{}</b> under {}: {}</p>\n", tone,
-                       unknown ? "Does it matter?" : consequenceTitle(c), titlesOf(groups[i].second),
-                       prose(groups[i].first));
+                       unknown ? "Does it matter?" : consequenceTitle(c),
+                       titlesOf(groups[i].second), prose(groups[i].first));
   }
   return out;
 }
@@ -119,7 +119,9 @@ std::string verdictTitle(const std::vector<Judged>& verdicts) {
 std::string verdictPanel(const std::vector<Judged>& verdicts) {
   const bool violated = !modelsThat(verdicts, Verdict::NotRobust).empty();
   const bool open = !modelsThat(verdicts, Verdict::Unknown).empty();
-  const char* const tone = violated || !otherErrors(verdicts).empty() ? "bad" : open ? "unsure" : "good";
+  const char* const tone = violated || !otherErrors(verdicts).empty() ? "bad"
+                           : open                                     ? "unsure"
+                                                                      : "good";
   std::string out = fmt::format("<p class=\"verdict {}\">{}.</p>\n", tone, verdictTitle(verdicts));
   for (const Judged& judged : verdicts) {
     if (judged.result->verdict != Verdict::Unknown || judged.result->reason.empty()) continue;

@@ -1,5 +1,5 @@
-// The answer: what a program is, in a sentence per group of models with the same answer, and a table
-// with the whole verdict under each model.
+// The answer: what a program is, in a sentence per group of models with the same answer, and a
+// table with the whole verdict under each model.
 #pragma once
 
 #include <string>
