@@ -1,8 +1,8 @@
 // The interface through which results are reported.
 //
 // A subcommand calls one function of an Observer for every result, in the order in which results
-// become known; an observer writes them in its format. Text, JSON, DOT and SARIF each implement it
-// once, and format.h lists them. The modules that answer questions (check, verify, prove, repair,
+// become known; an observer writes them in its format. Each format implements it once, and
+// format.h lists them. The modules that answer questions (check, verify, prove, repair,
 // run) print nothing.
 //
 // The calls are: begin, then any number of rejected and result events, then end. An observer that
