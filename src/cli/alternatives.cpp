@@ -172,6 +172,7 @@ class Trying {
     Result result = check(program, model, options);
     Alternative::Answer out{model, result.verdict, std::move(result.reason)};
     if (!result.findings.empty()) out.finding = std::move(result.findings.front());
+    out.instance = std::move(result.instance);
     return out;
   }
 

@@ -19,6 +19,8 @@ struct Alternative {
     Verdict verdict = Verdict::Unknown;
     std::string reason = {};              // Unknown
     std::optional<Finding> finding = {};  // of the changed program: the first one
+    // The program that the finding refers to, if it is an instance of the changed one.
+    std::shared_ptr<const Program> instance = {};
   };
 
   RepairChange change;

@@ -22,13 +22,18 @@ std::vector<ModelName> modelsOf(const Alternative& one, Verdict verdict) {
   return out;
 }
 
+// "this load can miss … (line 12)"
+std::string findingText(const Alternatives& all, const Alternative::Answer& answer) {
+  const Program& program = answer.instance ? *answer.instance : *all.program;
+  const Narration narration = narrate(program, answer.model, *answer.finding);
+  return fmt::format("{} ({})", narration.headline, placeText(program, answer.finding->span));
+}
+
 // The first violation that remains, in words.
 std::string remaining(const Alternatives& all, const Alternative& one) {
   for (const Alternative::Answer& answer : one.answers) {
     if (answer.verdict != Verdict::NotRobust || !answer.finding) continue;
-    const Narration narration = narrate(*all.program, answer.model, *answer.finding);
-    return fmt::format(": {} ({})", narration.headline,
-                       placeText(*all.program, answer.finding->span));
+    return ": " + findingText(all, answer);
   }
   return {};
 }
@@ -102,9 +107,7 @@ std::string answerText(const Alternatives& all, const Alternative& one) {
   part(unknown, "not known against");
   for (const Alternative::Answer& answer : one.answers) {
     if (answer.verdict != Verdict::Robust || !answer.finding) continue;
-    const Narration narration = narrate(*all.program, answer.model, *answer.finding);
-    out += fmt::format("; also, {} ({})", narration.headline,
-                       placeText(*all.program, answer.finding->span));
+    out += "; also, " + findingText(all, answer);
     break;
   }
   return out;
