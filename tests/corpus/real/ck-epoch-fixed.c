@@ -1,7 +1,7 @@
 //! rc11: not-robust
 //! consequence rc11: harmless
 //! verify rc11: safe
-//! source: Concurrency Kit ck_epoch.h, ck_epoch_begin after 1faa673 (2026); fewer epochs
+//! source: Concurrency Kit ck_epoch.h, ck_epoch_begin after 1faa673 (2026)
 
 // A load fence after the epoch was read: what the reader finds is at least as new as the epoch that
 // it announces.
@@ -9,7 +9,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-atomic_uint epoch, active, observed;  // the last two are the reader's record
+// The last two are the reader's record: what it observed is left from a section before this one.
+atomic_uint epoch = 1, active, observed = 1;
 _Atomic(int*) shared;
 
 static void* reader(void* unused) {
@@ -25,14 +26,19 @@ static void* reader(void* unused) {
   return 0;
 }
 
+static void synchronise(void) {
+  for (unsigned e = 1; e <= 2; ++e) {
+    atomic_thread_fence(memory_order_seq_cst);
+    while (atomic_load_explicit(&active, memory_order_acquire) != 0 &&
+           atomic_load_explicit(&observed, memory_order_acquire) != e) {
+    }
+    atomic_store_explicit(&epoch, e + 1, memory_order_relaxed);
+  }
+}
+
 static void* reclaimer(void* new) {
   int* old = atomic_exchange_explicit(&shared, new, memory_order_release);
-  atomic_thread_fence(memory_order_seq_cst);
-  atomic_store_explicit(&epoch, 1, memory_order_relaxed);
-  atomic_thread_fence(memory_order_seq_cst);
-  while (atomic_load_explicit(&active, memory_order_acquire) != 0 &&
-         atomic_load_explicit(&observed, memory_order_acquire) != 1) {
-  }
+  synchronise();
   free(old);
   return 0;
 }
