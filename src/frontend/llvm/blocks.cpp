@@ -61,6 +61,34 @@ Blocks::Pieces Blocks::piecesAt(State& s, const Val& pointer, std::int64_t size)
   return out;
 }
 
+// Bytes of cells that begin before the block or end after it.
+void Blocks::addEdges(Pieces& pieces, const Val& pointer, std::int64_t size) const {
+  for (const Target& t : targetsOf(pointer)) {
+    for (const auto& [offset, leaf] : c.assumed.leaves[t.object]) {
+      if (leaf.size == 0 || leaf.flag) continue;
+      const std::int64_t begin = offset - t.offset;
+      const std::int64_t end = begin + leaf.size;
+      if (begin >= 0 && end <= size) continue;
+      for (std::int64_t at = std::max<std::int64_t>(begin, 0); at < std::min(end, size); ++at) {
+        pieces.try_emplace(at, 1);
+      }
+    }
+  }
+}
+
+// The block is in one object. Its pieces need not show it: what is accessed nowhere else has none.
+void Blocks::mustHold(State& s, const Val& pointer, std::int64_t size) {
+  ExprPtr holds = constant(0);
+  for (const Target& t : targetsOf(pointer)) {
+    const Object& object = c.objects[t.object];
+    if (object.kind == Object::Kind::Function) continue;
+    if (t.offset < 0 || t.offset + size > object.size) continue;
+    if (pointer.is(Val::Kind::Addr)) return;
+    holds = binary(BinaryOp::Or, holds, binary(BinaryOp::Eq, pointer.expr, cells.encoded(t)));
+  }
+  code.must(s, holds, "this block of memory is not inside of one object");
+}
+
 // A freed object, or a local variable of a function that has returned: any access is an error.
 bool Blocks::isGone(const State& s, const Val& pointer) const {
   if (!pointer.is(Val::Kind::Addr) || c.objects[pointer.object].permanent()) return false;
@@ -79,6 +107,10 @@ void Blocks::copy(State& s, const Val& toGiven, const Val& fromGiven, std::int64
   if (isGone(s, to)) {
     memory.store(s, to, integer(0, 8), Order::NonAtomic);
     return;
+  }
+  if (size > kMostWhole) {
+    mustHold(s, from, size);
+    mustHold(s, to, size);
   }
   if (from.is(Val::Kind::Addr)) privateMemory.contents(s, from.object);
   if (to.is(Val::Kind::Addr)) privateMemory.contents(s, to.object);
@@ -146,13 +178,9 @@ void Blocks::fill(State& s, const Val& given, const Val& byte, std::int64_t size
     for (; at < size; ++at) put(at, 1);
     return;
   }
-  Pieces pieces;
-  for (const Target& t : targetsOf(to)) {
-    for (const auto& [offset, leaf] : c.assumed.leaves[t.object]) {
-      if (leaf.size == 0 || leaf.flag || offset < t.offset) continue;
-      if (offset + leaf.size <= t.offset + size) pieces[offset - t.offset] = leaf.size;
-    }
-  }
+  if (size > 0) mustHold(s, to, size);
+  Pieces pieces = piecesAt(s, to, size);
+  addEdges(pieces, to, size);
   for (const auto& [offset, bytes] : pieces) put(offset, bytes);
 }
 

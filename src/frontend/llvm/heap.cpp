@@ -11,6 +11,9 @@ namespace {
 constexpr unsigned kMostAlive = 64;
 constexpr unsigned kMostAliveBefore = 4096;
 
+constexpr const char* kNotAllocated =
+    "this frees a pointer that does not point to an allocated object";
+
 }  // namespace
 
 ObjectId Heap::allocate(State& s, const llvm::Instruction* site, std::int64_t size, bool zeroed) {
@@ -53,9 +56,7 @@ void Heap::forget(State& s, const Val& given) {
 void Heap::release(State& s, const Val& given) {
   const Val pointer = arithmetic.coded(given);
   if (pointer.isInt(0) || pointer.is(Val::Kind::Undef)) return;
-  const auto fail = [&] {
-    code.must(s, constant(0), "this frees a pointer that does not point to an allocated object");
-  };
+  const auto fail = [&] { code.must(s, constant(0), kNotAllocated); };
   if (pointer.is(Val::Kind::Addr)) {
     const Object& object = c.objects[pointer.object];
     const auto it = s.memory.find(pointer.object);
@@ -90,6 +91,7 @@ void Heap::release(State& s, const Val& given) {
     c.assumed.add(c.assumed.resident, t.object);
   }
   if (pointer.is(Val::Kind::Dyn)) {
+    mustBeAllocated(s, pointer);
     // Freeing null does nothing.
     const CodeBuilder::Mark some = code.out.mark();
     const CodeBuilder::Mark done = code.out.mark();
@@ -104,6 +106,21 @@ void Heap::release(State& s, const Val& given) {
     if (isPooled(c, pointer.object)) return pools.giveBack(s, pointer);
     s.own(pointer.object).freed = true;
   }
+}
+
+// Null, or the beginning of an object of the heap.
+void Heap::mustBeAllocated(State& s, const Val& pointer) {
+  ExprPtr allocated = binary(BinaryOp::Eq, pointer.expr, constant(0));
+  bool certain = true;
+  for (const Target& t : targetsOf(pointer)) {
+    if (c.objects[t.object].kind != Object::Kind::Heap || t.offset != 0) {
+      certain = false;
+      continue;
+    }
+    allocated =
+        binary(BinaryOp::Or, allocated, binary(BinaryOp::Eq, pointer.expr, cells.encoded(t)));
+  }
+  if (!certain) code.must(s, allocated, kNotAllocated);
 }
 
 bool Heap::isAlone(const State& s) const {

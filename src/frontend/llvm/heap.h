@@ -36,6 +36,7 @@ class Heap {
   bool isAlone(const State& s) const;
 
  private:
+  void mustBeAllocated(State& s, const Val& pointer);
   void freeNow(State& s, const Val& pointer);
   void setFlag(State& s, const Val& pointer, bool freed);
   Address flagOf(const Val& pointer);

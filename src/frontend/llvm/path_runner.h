@@ -69,7 +69,7 @@ class PathRunner {
   Heap heap{code, c, cells, arithmetic, privateMemory, pools};
   Memory memory{code, c, cells, arithmetic, privateMemory, heap};
   Updates updates{code, c, arithmetic, privateMemory, values, memory};
-  Blocks blocks{code, c, arithmetic, privateMemory, memory};
+  Blocks blocks{code, c, cells, arithmetic, privateMemory, memory};
   Locals locals{c, privateMemory, heap};
   Threads threads{code, c, cells, arithmetic, privateMemory, memory};
   ExitHandlers exitHandlers{code, c};

@@ -126,6 +126,63 @@ TEST(Meaning, ElementsOfNullAreFound) {
   EXPECT_EQ(verdict(marked, "int *q = p; if (q > (int *)1) q[k] = 1;"), "robust");
 }
 
+// Also of bytes that are accessed nowhere else.
+TEST(Meaning, BlocksAreInsideOfOneObject) {
+  const auto verdict = [](const std::string& access) {
+    return underRc20(
+        "#include <string.h>\nstruct list { int length; int items[30]; } list, other; int "
+        "array[2];\n"
+        "_Atomic(int *) p; _Atomic(struct list *) l;\n"
+        "void one(void) { p = array; l = &list; }\nvoid two(void) { " +
+            access + " }\n",
+        ".c", "one,two");
+  };
+  for (const std::string access :
+       {"memset(p, 0, sizeof array);", "memset(l->items, 0, 8);", "memset(l, 0, 3);",
+        "int *q = p; if (q) memset(q, 0, sizeof array + 1);",
+        "int *q = p; if (q) memset(q + 1, 0, 8);", "*(struct list *)l = other;", "other = *l;"}) {
+    EXPECT_TRUE(verdict(access).starts_with("unknown, ")) << access << ": " << verdict(access);
+  }
+  for (const std::string access :
+       {"int *q = p; if (q) memset(q, 0, sizeof array);", "int *q = p; if (q) memset(q + 1, 0, 4);",
+        "struct list *q = l; if (q) *q = other;", "struct list *q = l; if (q) other = *q;"}) {
+    EXPECT_EQ(verdict(access), "robust") << access;
+  }
+}
+
+TEST(Meaning, PartsOfCellsAreFilled) {
+  for (const auto& [fill, value] : {std::pair{"memset(&x, 0xff, 2);", "0xffff"},
+                                    {"memset((char *)&x + 3, 1, 1);", "0x1000000"},
+                                    {"memset((char *)&x + 1, 0x11, 2);", "0x111100"}}) {
+    EXPECT_EQ(
+        underRc20(std::string("#include <assert.h>\n#include <pthread.h>\n#include <string.h>\n"
+                              "unsigned x; static void *use(void *u) { ") +
+                      fill +
+                      " return u; }\nint main(void) { pthread_t t;\n"
+                      "  pthread_create(&t, 0, use, 0); pthread_join(t, 0); assert(x == " +
+                      value + "); }\n",
+                  ".c"),
+        "robust")
+        << fill;
+  }
+}
+
+TEST(Meaning, OnlyWhatWasAllocatedIsFreed) {
+  const auto verdict = [](const std::string& first, const std::string& second) {
+    return underRc20(
+        "#include <stdlib.h>\nint array[2]; _Atomic(int *) p;\n"
+        "void one(void) { p = " +
+            first + "; }\nvoid two(void) { " + second + " }\n",
+        ".c", "one,two");
+  };
+  EXPECT_EQ(verdict("malloc(8)", "free(p);"), "robust");
+  for (const auto& [first, second] : {std::pair{"array", "free(p);"},
+                                      {"array", "int *q = p; if (q) free(q + 1);"},
+                                      {"malloc(8)", "int *q = p; if (q) free(q + 1);"}}) {
+    EXPECT_TRUE(verdict(first, second).starts_with("unknown, ")) << verdict(first, second);
+  }
+}
+
 TEST(Meaning, RecursiveMutexesAreHeldUntilTheLastUnlock) {
   const auto program = [](const char* unlocks) {
     return std::string("#include <mutex>\n#include <thread>\nstd::recursive_mutex m; int x;\n") +
