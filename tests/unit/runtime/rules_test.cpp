@@ -19,6 +19,22 @@ bool recordsAtOnce = false;  // RC11; otherwise from the first SC access or fenc
 
 // Every report must be a violation; `exact` also requires the converse, unless the run says that it
 // cannot decide.
+void checkAccess(Trace& trace, const Access& access, bool exact, RuleCount& count) {
+  const bool reported = trace.reported(access);
+  const bool real = trace.violation(access);
+  const bool unjudged = exact && !reported && trace.unjudged(access);
+  if ((reported || exact) && !unjudged) {
+    EXPECT_EQ(reported, real) << "access " << count.accesses << ", kind "
+                              << static_cast<int>(access.kind);
+  }
+  ++count.accesses;
+  count.unjudged += unjudged;
+  count.violations += real;
+  count.missed += real && !reported;
+  count.rereads += trace.nothingToLearn(access);
+  trace.perform(access);
+}
+
 RuleCount compareRules(std::uint64_t seed, const TraceOptions& options, bool exact,
                        int traces = 2500) {
   Rng rng(seed);
@@ -27,7 +43,7 @@ RuleCount compareRules(std::uint64_t seed, const TraceOptions& options, bool exa
     runtime::rt.recording = runtime::rt.past.fromStart = recordsAtOnce;
     Trace trace(rng, options);
     for (int step = 0; step < 24; ++step) {
-      if (rng.chance(15)) {
+      if (rng.chance(options.fences)) {
         trace.randomFence();
         continue;
       }
@@ -44,20 +60,7 @@ RuleCount compareRules(std::uint64_t seed, const TraceOptions& options, bool exa
         trace.replaceThread();
         continue;
       }
-      const Access access = trace.randomAccess();
-      const bool reported = trace.reported(access);
-      const bool real = trace.violation(access);
-      const bool unjudged = exact && !reported && trace.unjudged(access);
-      count.unjudged += unjudged;
-      if ((reported || exact) && !unjudged) {
-        EXPECT_EQ(reported, real) << "trace " << i << ", step " << step << ", kind "
-                                  << static_cast<int>(access.kind);
-      }
-      ++count.accesses;
-      count.violations += real;
-      count.missed += real && !reported;
-      count.rereads += trace.nothingToLearn(access);
-      trace.perform(access);
+      checkAccess(trace, trace.randomAccess(), exact, count);
     }
   }
   return count;
@@ -158,6 +161,66 @@ TEST_F(Rc11, IsExactWithBothOnFourThreads) {
   const RuleCount count = compareRules(
       34, {.threads = 4, .cells = 2, .scAccesses = true, .scShare = 70, .model = ModelName::Rc11},
       true);
+  EXPECT_GT(count.violations, 200u);
+}
+
+// Psc matters only if it leads from the write that SC has ordered before an access to this access,
+// and happens-before does not. So threads take turns, and each goes from one location to the next,
+// perhaps with a fence between; the last one ends where the first began.
+RuleCount compareChains(std::uint64_t seed, const TraceOptions& options, int traces) {
+  Rng rng(seed);
+  RuleCount count;
+  for (int i = 0; i < traces && !::testing::Test::HasFailure(); ++i) {
+    runtime::rt.recording = runtime::rt.past.fromStart = recordsAtOnce;
+    Trace trace(rng, options);
+    for (std::uint32_t thread = 0; thread < options.threads; ++thread) {
+      for (std::uint32_t cell = thread; cell < thread + 2; ++cell) {
+        do {
+          checkAccess(trace, trace.randomAccess(thread, cell % options.cells), true, count);
+        } while (rng.chance(15));
+        while (rng.chance(options.fences)) trace.randomFence(thread);
+      }
+    }
+  }
+  EXPECT_GT(count.violations, 200u);
+  EXPECT_EQ(count.unjudged, 0u);
+  return count;
+}
+
+TEST_F(Rc11, IsExactOnChainsOfTwoThreads) {
+  compareChains(51,
+                {.threads = 2,
+                 .cells = 2,
+                 .fences = 30,
+                 .scAccesses = true,
+                 .scShare = 55,
+                 .model = ModelName::Rc11},
+                5000);
+}
+
+TEST_F(Rc11, IsExactOnChainsOfThreeThreads) {
+  compareChains(52, {.fences = 30, .scAccesses = true, .scShare = 55, .model = ModelName::Rc11},
+                8000);
+}
+
+TEST_F(Rc11, IsExactOnChainsOfFourThreads) {
+  compareChains(53,
+                {.threads = 4,
+                 .cells = 4,
+                 .fences = 30,
+                 .scAccesses = true,
+                 .scShare = 55,
+                 .model = ModelName::Rc11},
+                8000);
+}
+
+TEST_F(Rc11, IsExactOnChainsOfFences) {
+  compareChains(54, {.fences = 50, .model = ModelName::Rc11}, 5000);
+}
+
+TEST_F(Rc11, IsExactWithManyFences) {
+  const RuleCount count = compareRules(
+      41, {.fences = 35, .scAccesses = true, .scShare = 50, .model = ModelName::Rc11}, true, 5000);
   EXPECT_GT(count.violations, 200u);
 }
 

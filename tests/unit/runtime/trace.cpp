@@ -98,13 +98,13 @@ std::int64_t Trace::value(std::uint32_t cell) const {
   return graph_[graph_.lastWrite(CellId{cell})].written;
 }
 
-Access Trace::randomAccess() {
+Access Trace::randomAccess(std::uint32_t thread, std::uint32_t cell) {
   Access a;
   a.kind = std::initializer_list<Kind>{Kind::Read,        Kind::Write,     Kind::Update, Kind::Wait,
                                        Kind::BlockingCas, Kind::StrongCas, Kind::WeakCas}
                .begin()[rng_.weighted({6, 6, 2, 1, 1, 1, 1})];
-  a.thread = rng_.below(threads_.size());
-  a.cell = rng_.below(cells_.size());
+  a.thread = thread;
+  a.cell = cell;
   a.expected = rng_.between(0, 2);
   a.desired = rng_.between(0, 2);
   const bool sc = options_.scAccesses && rng_.chance(options_.scShare);
@@ -128,8 +128,7 @@ Access Trace::randomAccess() {
   return a;
 }
 
-void Trace::randomFence() {
-  const std::uint32_t thread = rng_.below(threads_.size());
+void Trace::randomFence(std::uint32_t thread) {
   const Order order = options_.scFences && rng_.chance(40)
                           ? Order::Sc
                           : rng_.pick({Order::Acq, Order::Rel, Order::AcqRel});

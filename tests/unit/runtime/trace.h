@@ -18,6 +18,7 @@ struct TraceOptions {
   std::uint32_t plain = 0;  // that are not atomic
   std::uint32_t apart = 1;  // distance of thread indices; clocks are joined in lanes of 4
   bool scFences = true;
+  unsigned fences = 15;  // percent of the steps
   bool scAccesses = false;
   unsigned scShare = 40;           // percent of the accesses
   std::uint32_t replacements = 0;  // threads that may end, be joined and be followed by another
@@ -38,8 +39,12 @@ class Trace {
   Trace(const Trace&) = delete;
   Trace& operator=(const Trace&) = delete;
 
-  Access randomAccess();
-  void randomFence();
+  Access randomAccess() {
+    return randomAccess(rng_.below(threads_.size()), rng_.below(cells_.size()));
+  }
+  Access randomAccess(std::uint32_t thread, std::uint32_t cell);
+  void randomFence() { randomFence(rng_.below(threads_.size())); }
+  void randomFence(std::uint32_t thread);
   void lockOrUnlock();
   // A thread ends, another joins it and creates a new one, which has the same index.
   void replaceThread();
