@@ -123,41 +123,51 @@ ROBUR_LOCK(mtx_lock, mtx_trylock, thrd_busy, acquireOwned, mtx_t)
 ROBUR_TIMED_LOCK(mtx_timedlock, acquireOwned, mtx_t)
 ROBUR_UNLOCK(mtx_unlock, releaseOwned, mtx_t)
 
-// Waiting for a condition releases the mutex and takes it again.
-ROBUR_REPLACE(int, pthread_cond_wait, pthread_cond_t* condition, pthread_mutex_t* mutex) {
+// Waiting for a condition releases the mutex and takes it again, also if the thread is cancelled:
+// then before the cleanup handlers of the program run. Destructors do not run in that case, because
+// the runtime is compiled without exceptions.
+struct ConditionWait {
+  const volatile void* mutex;
+  Waiting others;
+};
+static void endCancelledWait(void* pointer) {
+  auto& wait = *static_cast<ConditionWait*>(pointer);
+  wait.others.~Waiting();
+  acquireOwned(wait.mutex);
+}
+template <class Call>
+static int waitWithout(const volatile void* mutex, const Call& call) {
   releaseOwned(mutex);
-  const int result = waiting([&] { return ROBUR_ORIGINAL(pthread_cond_wait)(condition, mutex); });
+  int result = 0;
+  {
+    ConditionWait wait{mutex, {}};
+    pthread_cleanup_push(endCancelledWait, &wait);
+    result = call();
+    pthread_cleanup_pop(0);
+  }
   acquireOwned(mutex);
   return result;
+}
+
+ROBUR_REPLACE(int, pthread_cond_wait, pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  return waitWithout(mutex, [&] { return ROBUR_ORIGINAL(pthread_cond_wait)(condition, mutex); });
 }
 ROBUR_REPLACE(int, pthread_cond_timedwait, pthread_cond_t* condition, pthread_mutex_t* mutex,
               const timespec* until) {
-  releaseOwned(mutex);
-  const int result =
-      waiting([&] { return ROBUR_ORIGINAL(pthread_cond_timedwait)(condition, mutex, until); });
-  acquireOwned(mutex);
-  return result;
+  return waitWithout(
+      mutex, [&] { return ROBUR_ORIGINAL(pthread_cond_timedwait)(condition, mutex, until); });
 }
 ROBUR_REPLACE(int, pthread_cond_clockwait, pthread_cond_t* condition, pthread_mutex_t* mutex,
               clockid_t clock, const timespec* until) {
-  releaseOwned(mutex);
-  const int result = waiting(
-      [&] { return ROBUR_ORIGINAL(pthread_cond_clockwait)(condition, mutex, clock, until); });
-  acquireOwned(mutex);
-  return result;
+  return waitWithout(mutex, [&] {
+    return ROBUR_ORIGINAL(pthread_cond_clockwait)(condition, mutex, clock, until);
+  });
 }
 ROBUR_REPLACE(int, cnd_wait, cnd_t* condition, mtx_t* mutex) {
-  releaseOwned(mutex);
-  const int result = waiting([&] { return ROBUR_ORIGINAL(cnd_wait)(condition, mutex); });
-  acquireOwned(mutex);
-  return result;
+  return waitWithout(mutex, [&] { return ROBUR_ORIGINAL(cnd_wait)(condition, mutex); });
 }
 ROBUR_REPLACE(int, cnd_timedwait, cnd_t* condition, mtx_t* mutex, const timespec* until) {
-  releaseOwned(mutex);
-  const int result =
-      waiting([&] { return ROBUR_ORIGINAL(cnd_timedwait)(condition, mutex, until); });
-  acquireOwned(mutex);
-  return result;
+  return waitWithout(mutex, [&] { return ROBUR_ORIGINAL(cnd_timedwait)(condition, mutex, until); });
 }
 
 // Rounds of a barrier use the two clocks alternately: no thread can arrive two rounds ahead of one

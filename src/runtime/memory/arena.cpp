@@ -9,6 +9,8 @@
 #include <cstring>
 #include <new>
 
+#include "runtime/base/kernel.h"
+
 namespace robur::runtime {
 
 struct FreeBlock {
@@ -28,7 +30,7 @@ static_assert(MemoryState::kSizeClasses ==
 // The exit code is that of an internal error, since the program has done nothing wrong.
 [[noreturn]] void outOfMemory() {
   static const char text[] = "robur: the runtime ran out of memory and stopped the program\n";
-  [[maybe_unused]] const auto written = ::write(2, text, sizeof text - 1);
+  [[maybe_unused]] const auto written = kernelWrite(2, text, sizeof text - 1);
   ::syscall(SYS_exit_group, 70);
   __builtin_trap();
 }

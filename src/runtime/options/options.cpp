@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/base/kernel.h"
 #include "runtime/memory/arena.h"
 #include "runtime/past/recorder.h"
 #include "runtime/text/text.h"
@@ -216,10 +217,10 @@ void parseEnvironment(Options& options) {
   const int file = ::open("/proc/self/environ", O_RDONLY | O_CLOEXEC);
   Text all;
   char buffer[4096];
-  for (ssize_t got; file >= 0 && (got = ::read(file, buffer, sizeof buffer)) > 0;) {
+  for (long got; file >= 0 && (got = kernelRead(file, buffer, sizeof buffer)) > 0;) {
     all.add(buffer, static_cast<std::size_t>(got));
   }
-  if (file >= 0) ::close(file);
+  if (file >= 0) kernelClose(file);
   constexpr char kName[] = "ROBUR_OPTIONS=";
   const char* const end = all.c_str() + all.size();
   for (const char* at = all.c_str(); at < end; at += std::strlen(at) + 1) {

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "runtime/base/kernel.h"
 #include "runtime/options/options.h"
 
 namespace robur::runtime {
@@ -18,7 +19,7 @@ void print(Text& text) {
   path.add(options().logPath).add(".").addNumber(static_cast<std::uint64_t>(::getpid()));
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   text.writeTo(file < 0 ? 2 : file);
-  if (file >= 0) ::close(file);
+  if (file >= 0) kernelClose(file);
 }
 
 void writeRecord(Text& line) {
@@ -26,7 +27,7 @@ void writeRecord(Text& line) {
   const int file = ::open(options().reports, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (file < 0) return;
   line.writeTo(file);
-  ::close(file);
+  kernelClose(file);
 }
 
 }  // namespace robur::runtime

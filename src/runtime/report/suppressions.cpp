@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "runtime/base/kernel.h"
 #include "runtime/options/options.h"
 
 namespace robur::runtime {
@@ -28,10 +29,10 @@ bool isSuppressed(Text& report, ReportKind kind) {
   }
   Text all;
   char buffer[4096];
-  for (ssize_t got; (got = ::read(file, buffer, sizeof buffer)) > 0;) {
+  for (long got; (got = kernelRead(file, buffer, sizeof buffer)) > 0;) {
     all.add(buffer, static_cast<std::size_t>(got));
   }
-  ::close(file);
+  kernelClose(file);
   const char* at = all.c_str();
   while (*at != 0) {
     const char* const end = ::strchrnul(at, '\n');

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/base/kernel.h"
 #include "runtime/options/options.h"
 
 extern char** environ;
@@ -76,7 +77,7 @@ void Symbolizer::askFrame(std::uint64_t address) {
 
 const char* Symbolizer::answers() {
   int pipe[2];
-  if (asked_ == 0 || ::pipe2(pipe, O_CLOEXEC) != 0) return "";
+  if (asked_ == 0 || kernelPipe(pipe, O_CLOEXEC) != 0) return "";
   char* arguments[kMost + 5];
   int count = 0;
   const auto add = [&](const char* text) { arguments[count++] = const_cast<char*>(text); };
@@ -104,15 +105,15 @@ const char* Symbolizer::answers() {
   }
   missing_ = child < 0;
   ::posix_spawn_file_actions_destroy(&actions);
-  ::close(pipe[1]);
+  kernelClose(pipe[1]);
   char buffer[4096];
   for (;;) {
-    const auto got = child < 0 ? 0 : ::read(pipe[0], buffer, sizeof buffer);
+    const auto got = child < 0 ? 0L : kernelRead(pipe[0], buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;
     answers_.add(buffer, static_cast<std::size_t>(got));
   }
-  ::close(pipe[0]);
+  kernelClose(pipe[0]);
   while (child > 0 && ::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
   return answers_.c_str();

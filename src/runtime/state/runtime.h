@@ -145,7 +145,8 @@ struct TraceState {
 // intercept: the start of the process and the ends of threads.
 struct ProcessState {
   std::atomic<bool> started{false};
-  pthread_key_t threadEnd = 0;  // its destructor is the last event of a thread
+  std::atomic<std::uint32_t> descriptorGroups{0};  // of file descriptors so far
+  pthread_key_t threadEnd = 0;                     // its destructor is the last event of a thread
   pthread_once_t threadEndOnce = PTHREAD_ONCE_INIT;
 };
 
@@ -228,6 +229,11 @@ struct RuntimeTables {
   ThreadIndexState threadIndices[kMaxThreads] = {};  // threads
   Ring* rings[kMaxThreads] = {};                     // past
   Thread* candidates[kMaxThreads] = {};              // schedule: threads that take part, by number
+
+  // intercept: by file descriptor, the group that it is in; what is written to one of a group
+  // synchronises with what is read from another.
+  static constexpr std::uint32_t kDescriptors = 1 << 14;
+  ZeroAtomic<std::uint64_t> descriptors[kDescriptors] = {};
 
   static constexpr std::size_t kSpinLoops = 1024;
   SpinLoop spinLoops[kSpinLoops];  // spin: hash table by program counter; nothing is removed

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "runtime/base/kernel.h"
 #include "runtime/memory/arena.h"
 
 namespace robur::runtime {
@@ -75,7 +76,7 @@ const char* Text::c_str() {
 
 void Text::writeTo(int file) {
   for (std::size_t done = 0; done < size_;) {
-    const auto wrote = ::write(file, data_ + done, size_ - done);
+    const auto wrote = kernelWrite(file, data_ + done, size_ - done);
     if (wrote <= 0) return;
     done += static_cast<std::size_t>(wrote);
   }

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <new>
 
+#include "runtime/base/kernel.h"
+
 namespace robur::runtime {
 
 constinit thread_local Thread* self = nullptr;
@@ -214,7 +216,7 @@ Thread* registerThread() {
 void giveUp(const char* why) {
   if (rt.gaveUp.exchange(true)) return;
   const auto say = [](const char* text) {
-    [[maybe_unused]] const auto written = ::write(2, text, std::strlen(text));
+    [[maybe_unused]] const auto written = kernelWrite(2, text, std::strlen(text));
   };
   say("robur: checking stops here: ");
   say(why);
