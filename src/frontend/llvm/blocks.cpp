@@ -37,14 +37,14 @@ Blocks::Pieces Blocks::piecesAt(State& s, const Val& pointer, std::int64_t size)
   for (const Target& t : targetsOf(pointer)) {
     if (pointer.is(Val::Kind::Addr) && s.memory.contains(t.object) &&
         !s.memory[t.object]->escaped) {
-      for (const auto& [offset, bytes] : s.memory[t.object]->cells) {
+      for (const auto& [offset, bytes] : around(s.memory[t.object]->cells, t.offset, size)) {
         if (offset >= t.offset && offset + bytes.size <= t.offset + size) {
           out[offset - t.offset] = bytes.size;
         }
       }
       if (!s.memory[t.object]->zeroed) continue;
     }
-    for (const auto& [offset, leaf] : c.assumed.leaves[t.object]) {
+    for (const auto& [offset, leaf] : around(c.assumed.leaves[t.object], t.offset, size)) {
       if (leaf.size == 0 || leaf.flag) continue;
       if (offset >= t.offset && offset + leaf.size <= t.offset + size) {
         out.try_emplace(offset - t.offset, leaf.size);

@@ -5,10 +5,12 @@ namespace robur::frontend_llvm {
 
 namespace {
 
-void readRegisters(const ExprPtr& e, std::set<RegId>& out) {
+bool reads(const ExprPtr& e, RegId r) {
+  bool found = false;
   forEachNode(e, [&](const Expr& node) {
-    if (node.kind == Expr::Kind::Reg) out.insert(node.reg);
+    found = found || (node.kind == Expr::Kind::Reg && node.reg == r);
   });
+  return found;
 }
 
 ExprPtr renamed(const ExprPtr& e, RegId from, RegId to) {
@@ -35,9 +37,7 @@ void Paths::moveAll(std::vector<Move> moves) {
     for (std::size_t i = 0; i < moves.size() && pick == moves.size(); ++i) {
       bool read = false;
       for (std::size_t j = 0; j < moves.size() && !read; ++j) {
-        std::set<RegId> used;
-        if (j != i) readRegisters(moves[j].from, used);
-        read = used.contains(moves[i].to);
+        read = j != i && reads(moves[j].from, moves[i].to);
       }
       if (!read) pick = i;
     }

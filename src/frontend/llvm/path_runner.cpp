@@ -14,7 +14,7 @@ namespace {
 // LLVM instructions, of all threads in one round: a few seconds.
 constexpr std::uint64_t kMostSteps = 20'000'000;
 // LLVM instructions of one path without an instruction of the IR: probably an endless loop.
-constexpr std::uint64_t kMostSilentSteps = 300'000;
+constexpr std::uint64_t kMostSilentSteps = 1'000'000;
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <bit>
 
 #include "frontend/llvm/numeric_addresses.h"
 #include "frontend/llvm/pools.h"
@@ -17,6 +18,14 @@ constexpr std::size_t kMostCopies = 24;
 constexpr std::size_t kMostSilent = 8;
 // Copies of a block when no value can be put into a register to reduce them.
 constexpr std::size_t kMostHopeless = 2000;
+// After so many steps without an instruction the path is in a long loop that is executed during
+// translation. Then only one of some arrivals is a join, so that expressions do not grow, and
+// copies 4, 8, 16 … are remembered, which suffices to see that the loop repeats a state (Brent's
+// algorithm).
+constexpr std::uint64_t kManySteps = 1000;
+constexpr std::size_t kOneOf = 4;
+// What a value takes in a key, about.
+constexpr std::size_t kKeyBytes = 40;
 // More than the parts of any aggregate that is a value.
 constexpr std::int64_t kMostParts = 4096;
 
@@ -143,6 +152,7 @@ std::vector<Paths::JoinValue> Paths::variablesOf(State& s) {
 // The same for states that continue with the same code.
 std::string Paths::keyOf(const State& s, const Known& known) const {
   std::string key;
+  key.reserve(kKeyBytes * (known.size() + s.memory.size() + 2));
   append(key, s.frames.size());
   append(key, s.spawned);
   append(key, s.joined);
@@ -268,25 +278,30 @@ bool Paths::join(State& s) {
   if (!s.concurrent) {  // before the first thread is created there is only one path
     return !endlessRun.repeats(s, code.out.size()) || code.spin(s);
   }
-  prune(s);
   const JoinPlace at{s.top().context, c.info.id(s.top().block)};
+  Join& join = joins[at];
+  const bool executes = s.steps > kManySteps;
+  if (executes && ++join.executed % kOneOf != 0) return true;
+  prune(s);
   if (s.visible) c.assumed.add(c.assumed.visible, at);
   s.visible = c.assumed.visible.contains(at);
-  Join& join = joins[at];
   std::map<JoinVariable, Kept>& kept = c.assumed.inRegister[at];
   Known known;
   std::string key;
   do {
     // Pointers that go into registers escape. That can emit stores and change the state, so it
     // comes before the state is brought into its normal form.
-    for (const JoinValue& value : variablesOf(s)) {
-      if (value.val->is(Val::Kind::Addr) && kept.contains(value.variable)) {
-        privateMemory.escape(s, originsOf(*value.val));
-      }
+    std::vector<JoinValue> variables = variablesOf(s);
+    bool escaped = false;
+    for (const JoinValue& value : variables) {
+      if (!value.val->is(Val::Kind::Addr) || !kept.contains(value.variable)) continue;
+      privateMemory.escape(s, originsOf(*value.val));
+      escaped = true;
     }
-    const std::vector<JoinValue> variables = variablesOf(s);
+    if (escaped) variables = variablesOf(s);
     keepInRegisters(s, join, kept, variables);
     known.clear();
+    known.reserve(variables.size());
     for (const JoinValue& value : variables) {
       known.emplace_back(value.variable, Knowledge::of(*value.val));
     }
@@ -299,9 +314,11 @@ bool Paths::join(State& s) {
     code.exceed(s, "this line is reached in too many different states" + code.whatGrew(s),
                 "free objects that are allocated in a loop in the same loop");
   }
-  const CodeBuilder::Mark mark = code.out.mark();
-  code.out.place(mark);
-  join.marks.emplace(std::move(key), mark);
+  if (!executes || std::has_single_bit(join.executed)) {
+    const CodeBuilder::Mark mark = code.out.mark();
+    code.out.place(mark);
+    join.marks.emplace(std::move(key), mark);
+  }
   if (s.emitted) {
     join.counted.push_back(std::move(known));
   } else if (join.silent.size() < kMostSilent) {

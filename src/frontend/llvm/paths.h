@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "frontend/llvm/endless.h"
@@ -66,13 +67,14 @@ class Paths {
   };
   using Known = std::vector<std::pair<JoinVariable, Knowledge>>;  // sorted
   // A join: the registers of its values, and the copies of its block for different known values.
-  // Copies that were reached after an instruction was emitted count; the others come from loops that
-  // are executed during translation, and only some are remembered in full.
+  // Copies that were reached after an instruction was emitted count; the others come from loops
+  // that are executed during translation, and only some are remembered in full.
   struct Join {
     std::map<std::tuple<JoinVariable, unsigned, bool>, RegId> registers;
-    std::map<std::string, CodeBuilder::Mark> marks;
+    std::unordered_map<std::string, CodeBuilder::Mark> marks;
     std::vector<Known> counted;
     std::vector<Known> silent;
+    std::size_t executed = 0;  // arrivals of paths that are in a long loop without an instruction
   };
   struct Move {
     RegId to;
