@@ -12,6 +12,7 @@
 #include "check/watched.h"
 #include "program/internal_error.h"
 #include "program/transform/instance.h"
+#include "program/transform/unneeded_values.h"
 
 namespace robur {
 
@@ -20,6 +21,9 @@ namespace {
 // So many copies are tried if nothing else ends it: after a limit on nodes, and where seq_cst
 // accesses may forbid in every instance what the rules of RC20 allow.
 constexpr unsigned kMostCopiesTried = 4;
+// So many times the states of an instance without the values that decide nothing are searched in
+// the instance with them.
+constexpr std::uint64_t kMoreStates = 100;
 // The part of a time limit that the coverability sets may take; instances get the rest.
 constexpr double kShareOfTime = 0.6;
 
@@ -81,7 +85,8 @@ class AnyNumberCheck {
     const bool inOrder = options.reductions.fenceSufficiency && races != RaceRule::Shadows &&
                          fencesSuffice(pair, fragment, info.model);
     const ModelName watched = watchedModel(info, fragment, inOrder);
-    const Machine machine(blocking);
+    if (options.reductions.clearDead) smaller = withoutUnneededValues(blocking);
+    const Machine machine(smaller ? *smaller : blocking);
     anynumber::Query query{
         machine,  watched, monitoredIn(machine, watched),
         fragment, races,   [this](std::uint64_t n, std::uint64_t bytes) { return stop(n, bytes); }};
@@ -113,11 +118,24 @@ class AnyNumberCheck {
     return fmt::format("the time limit of {} s was reached", limits.seconds);
   }
 
-  // The ordinary check of one instance.
+  // The ordinary check of one instance. Without the values that decide nothing it has as many
+  // states as the coverability set can have, while the instance itself may have infinitely many; so
+  // the instance is only searched for what is known to be there, and not for long.
   Result ask(const Counts& counts) {
+    if (!smaller || options.everyFinding) return ask(program, counts, options.limits.maxStates);
+    Result result = ask(*smaller, counts, options.limits.maxStates);
+    const bool shown = result.verdict == Verdict::NotRobust || !result.findings.empty();
+    if (!shown) return result;
+    Result whole = ask(program, counts, kMoreStates * result.statistics.states);
+    const bool same = whole.verdict == result.verdict && !whole.findings.empty();
+    return same ? std::move(whole) : std::move(result);
+  }
+
+  Result ask(const Program& from, const Counts& counts, std::uint64_t maxStates) {
     CheckOptions one = options;
     one.limits.spent = elapsed();
-    auto instance = std::make_shared<const Program>(instanceOf(program, counts));
+    one.limits.maxStates = maxStates;
+    auto instance = std::make_shared<const Program>(instanceOf(from, counts));
     if (options.onInstance) options.onInstance(instance);
     Result result = check(*instance, info.model, one);
     result.instance = std::move(instance);
@@ -182,7 +200,7 @@ class AnyNumberCheck {
 
   // The coverability set is not complete: what do instances say, as long as there is time?
   Result upToSome(const std::string& reason, bool isLimit) {
-    const unsigned most = options.limits.seconds > 0 ? ~0u : kMostCopiesTried;
+    const unsigned most = isLimit && options.limits.seconds > 0 ? ~0u : kMostCopiesTried;
     for (unsigned total = 0; total <= most && !interrupted(); ++total) {
       bool robust = true;
       for (const Counts& counts : instancesWith(total)) {
@@ -267,6 +285,8 @@ class AnyNumberCheck {
   const bool hasFixed;
   const Clock::time_point started = Clock::now();
   double lastProgress = 0;
+  std::optional<Program>
+      smaller;  // the program that is covered, without values that decide nothing
   anynumber::Answer answer;
   std::vector<SpinLoop> loops;
   std::string open;               // why the verdict of some instance is unknown

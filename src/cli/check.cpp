@@ -41,6 +41,26 @@ Result unknownBecause(std::string reason) {
   return result;
 }
 
+// "worker" for "worker[2]"
+std::string withoutIndex(const std::string& name) {
+  return name.substr(0, name.find('['));
+}
+
+// The clients of --any in programs that have 1, 2, ... of each: who becomes more.
+std::vector<std::string> clientsIn(const std::vector<std::shared_ptr<const Program>>& copies) {
+  const auto countIn = [](const Program& program, const std::string& name) {
+    return std::ranges::count_if(program.threads,
+                                 [&](const Thread& t) { return withoutIndex(t.name) == name; });
+  };
+  std::vector<std::string> out;
+  for (const Thread& thread : copies.front()->threads) {
+    const std::string name = withoutIndex(thread.name);
+    if (std::ranges::find(out, name) != out.end()) continue;
+    if (countIn(*copies.back(), name) > countIn(*copies.front(), name)) out.push_back(name);
+  }
+  return out.empty() ? std::vector<std::string>{"client"} : out;
+}
+
 class Checking {
  public:
   explicit Checking(const CheckSettings& settings)
@@ -155,11 +175,17 @@ class Checking {
 
   Result answerForCopies(const Loaded& loaded, ModelName model, bool every) {
     AnyNumber any;
-    any.threads = {"client"};
+    any.threads = clientsIn(copies_);
+    any.bounds = copies_.front()->bounds;
+    Statistics all;
     for (unsigned n = 1; n <= copies_.size(); ++n) {
       Result result = answer(*copies_[n - 1], loaded.file, model, every);
+      all.states += result.statistics.states;
+      all.seconds += result.statistics.seconds;
+      result.statistics.states = all.states;
+      result.statistics.seconds = all.seconds;
       if (result.verdict == Verdict::NotRobust || !result.findings.empty()) {
-        any.copies = {n};
+        any.copies.assign(any.threads.size(), n);
         result.anyNumber = std::move(any);
         result.instance = copies_[n - 1];
         return result;
@@ -168,6 +194,7 @@ class Checking {
       any.upTo = n;
     }
     Result result = unknownBecause(loaded.unfinished);
+    result.statistics = all;
     result.anyNumber = std::move(any);
     return result;
   }

@@ -69,7 +69,7 @@ std::string switchOn(Part& settings, std::string_view) {
 template <std::string Reading::*field>
 std::string setFunctions(Reading& settings, std::string_view list) {
   settings.*field = list;
-  return list.empty() ? "names no function" : "";
+  return list.find_first_not_of(" ,;") == std::string_view::npos ? "names no function" : "";
 }
 
 }  // namespace robur

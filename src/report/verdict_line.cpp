@@ -102,21 +102,26 @@ std::string smallestText(const Result& result) {
   return out + fmt::format(" ({} {} robust)", *any.upTo, *any.upTo == 1 ? "is" : "are");
 }
 
+// ", with at most 2 objects node (stack.c:12)"
+std::string boundsText(const AnyNumber& any) {
+  if (any.bounds.empty()) return {};
+  return fmt::format(", with {}", fmt::join(any.bounds, ", "));
+}
+
 // " for every number; robust up to 3"
 std::string upToText(const Result& result) {
   if (!result.anyNumber) return {};
   std::string out = " for every number";
   if (!result.anyNumber->upTo) return out;
   const bool sc = infoOf(result.model).isReference();
-  return out + fmt::format("; {} up to {}", sc ? "no errors" : "robust", *result.anyNumber->upTo);
+  out += fmt::format("; {} up to {}", sc ? "no errors" : "robust", *result.anyNumber->upTo);
+  return out + boundsText(*result.anyNumber);
 }
 
 std::string everyNumberText(const Result& result) {
   if (!result.anyNumber || !result.anyNumber->every) return {};
   const AnyNumber& any = *result.anyNumber;
-  std::string out = fmt::format(" for any number of {}", fmt::join(any.threads, " and "));
-  if (!any.bounds.empty()) out += fmt::format(", with {}", fmt::join(any.bounds, ", "));
-  return out;
+  return fmt::format(" for any number of {}", fmt::join(any.threads, " and ")) + boundsText(any);
 }
 
 std::string robustWords(const Result& result, const std::string& others, const Paint& paint) {
@@ -187,7 +192,8 @@ std::string verdictLine(const Program& program, const Result& result, bool shown
   if (shownAbove) words += " (as shown above)";
   const std::uint64_t checked = result.statistics.selfChecked;
   const Statistics& statistics = result.statistics;
-  const std::string visited = result.anyNumber ? countText(result.anyNumber->nodes, "node")
+  const bool covered = result.anyNumber && result.anyNumber->nodes > 0;
+  const std::string visited = covered ? countText(result.anyNumber->nodes, "node")
                               : statistics.engine == SearchEngine::Graphs
                                   ? countText(statistics.graphs, "execution graph")
                                   : countText(statistics.states, "state");

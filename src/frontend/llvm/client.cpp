@@ -14,6 +14,8 @@ namespace robur::frontend_llvm {
 
 namespace {
 
+constexpr std::int64_t kMostValues = 65536;  // of an argument, as of robur_nondet
+
 struct ValueRange {
   std::int64_t lo = 0;
   std::int64_t hi = 1;
@@ -23,7 +25,7 @@ struct ValueRange {
 struct Callable {
   std::string name;
   std::vector<ValueRange> ranges;
-  bool given = false;
+  std::string wrong;  // text that is meant to be a range and is none
 };
 
 std::optional<ValueRange> rangeIn(const std::string& text) {
@@ -39,16 +41,24 @@ std::optional<ValueRange> rangeIn(const std::string& text) {
   return out;
 }
 
+bool fits(const ValueRange& values, unsigned bits) {
+  constexpr unsigned kMostBits = 32;  // of a value that is chosen
+  const std::int64_t end = std::int64_t{1} << std::min(bits, kMostBits);
+  const bool negative = values.lo < 0;
+  return values.lo >= -end / 2 && values.hi < (negative || bits > kMostBits ? end / 2 : end);
+}
+
 // `push(0..3)`: ranges; `push(int)` belongs to the name.
 Callable callableIn(const std::string& text) {
-  const Callable plain{text, {}, false};
+  const Callable plain{text, {}, {}};
   const std::size_t open = text.rfind('(');
   if (open == std::string::npos || text.back() != ')') return plain;
-  Callable out{text.substr(0, open), {}, true};
+  Callable out{text.substr(0, open), {}, {}};
   for (const std::string& one : namesIn(text.substr(open + 1, text.size() - open - 2))) {
+    if (one.find_first_of("-0123456789") != 0) return plain;
     const std::optional<ValueRange> range = rangeIn(one);
-    if (!range) return plain;
-    out.ranges.push_back(*range);
+    if (!range && out.wrong.empty()) out.wrong = one;
+    out.ranges.push_back(range.value_or(ValueRange{}));
   }
   return out.ranges.empty() ? plain : out;
 }
@@ -149,6 +159,11 @@ class ClientBuilder {
 
   bool call(const std::string& text) {
     const Callable callable = callableIn(text);
+    if (!callable.wrong.empty()) {
+      return fail(fmt::format("{} is no range of values", callable.wrong),
+                  fmt::format("a range is a number or two, the smaller one first: {}(0..3)",
+                              callable.name));
+    }
     llvm::Function* function = functionNamed(module, callable.name, "--any", failure);
     if (function == nullptr) return false;
     if (function->isVarArg()) return tooHard(*function, "a variable number of arguments");
@@ -207,10 +222,20 @@ class ClientBuilder {
     if (number || (isIntegral(target) && pointsToConstant(type))) {
       ValueRange values = range < callable.ranges.size() ? callable.ranges[range++] : ValueRange{};
       if (a.getType()->isIntegerTy(1)) values = {values.lo != 0, values.hi != 0};
+      const auto bits = static_cast<unsigned>(number ? a.getType()->getIntegerBitWidth()
+                                                     : target->getSizeInBits());
+      if (!fits(values, bits)) {
+        return fail(fmt::format("the values from {} to {} do not fit into {}, which has {} bits",
+                                values.lo, values.hi, nameOf(function, a), bits),
+                    "choose values of its type, of at most 32 bits");
+      }
+      if (values.hi - values.lo >= kMostValues) {
+        return fail(fmt::format("{} has more than {} values", nameOf(function, a), kMostValues),
+                    "every value is tried; choose a smaller range");
+      }
       bound(function, a, values);
       value = anyOf(values);
-      llvm::Type* wide =
-          number ? a.getType() : builder.getIntNTy(static_cast<unsigned>(target->getSizeInBits()));
+      llvm::Type* wide = number ? a.getType() : builder.getIntNTy(bits);
       value = builder.CreateSExtOrTrunc(value, wide);
       if (number) return true;
       llvm::Value* object = allocated(function, a, target->getSizeInBits() / 8, fresh);

@@ -46,15 +46,16 @@ struct Round {
   Layout layout;
   std::vector<ThreadPlan> threads;
   std::map<ObjectId, std::set<Touch>> touches;
-  State atStart;                  // memory when the first thread is created
-  std::map<Target, Val> initial;  // values of cells when the first thread is created
-  std::uint64_t steps = 0;        // of all threads
-  bool begun = false;             // the first thread has been created
-  Span plainVolatile;             // a volatile access to shared memory that is plain
-  UnknownBodies unknown;          // functions that were called before the first thread
-  UnknownBodies unknownLater;     // functions that some thread may call
-  std::set<std::string> bounds;   // what objects are taken from (pools.h), in words
-  Span hung;                      // a loop that seems never to end and never to access memory
+  State atStart;                          // memory when the first thread is created
+  std::map<Target, Val> initial;          // values of cells when the first thread is created
+  std::uint64_t steps = 0;                // of all threads
+  bool begun = false;                     // the first thread has been created
+  Span plainVolatile;                     // a volatile access to shared memory that is plain
+  UnknownBodies unknown;                  // functions that were called before the first thread
+  UnknownBodies unknownLater;             // functions that some thread may call
+  std::map<std::string, PoolKey> bounds;  // what objects are taken from (pools.h), in words
+  std::set<PoolKey> givenBack;            // pools that get an object back somewhere
+  Span hung;  // a loop that seems never to end and never to access memory
 };
 
 struct Context {

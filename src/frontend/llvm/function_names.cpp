@@ -5,6 +5,7 @@
 #include "frontend/llvm/function_names.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <optional>
 #include <sstream>
@@ -17,9 +18,35 @@ namespace robur::frontend_llvm {
 
 namespace {
 
-std::string withoutBlanks(const std::string& text) {
-  std::string out = text;
-  std::erase(out, ' ');
+bool isWordCharacter(char c) {
+  return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
+
+// Without blanks, and without the suffixes of numbers: `Ring<int, 2>` for `Ring<int, 2ul>`.
+std::string plain(const std::string& text) {
+  std::string out;
+  bool inNumber = false;
+  for (const char c : text) {
+    if (c == ' ') continue;
+    const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
+    if (digit && !inNumber) inNumber = out.empty() || (!isWordCharacter(out.back()));
+    if (inNumber && !digit && std::string_view("uUlL").find(c) != std::string_view::npos) continue;
+    inNumber = inNumber && digit;
+    out += c;
+  }
+  return out;
+}
+
+// `Ring::push` for `Ring<int, 2>::push`. Names of operators may contain the brackets themselves.
+std::string withoutTemplateArguments(const std::string& name) {
+  if (name.find("operator") != std::string::npos) return name;
+  std::string out;
+  int depth = 0;
+  for (const char c : name) {
+    depth += c == '<';
+    if (depth == 0) out += c;
+    depth -= c == '>';
+  }
   return out;
 }
 
@@ -62,14 +89,15 @@ bool endsBefore(const std::string& text, std::size_t at) {
 }
 
 Fit fitOf(const Spelling& one, const std::string& name) {
-  const std::string wanted = withoutBlanks(name);
-  const std::string own = withoutBlanks(one.name);
+  const std::string wanted = plain(name);
+  const std::string own = plain(one.name);
   // Static functions of several files may have the same name, and the linker's is an accident.
   const bool accident = one.function->hasLocalLinkage() && own == wanted;
   if (one.function->getName() == name && !accident) return Fit::Linker;
-  const std::string whole = own + withoutBlanks(one.parameters);
+  const std::string whole = own + plain(one.parameters);
   if (own == wanted || whole == wanted) return Fit::Whole;
-  for (const std::string& text : {own, whole}) {
+  const std::string bare = withoutTemplateArguments(own);
+  for (const std::string& text : {own, whole, bare, bare + plain(one.parameters)}) {
     for (std::size_t at = text.find(wanted); at != std::string::npos;
          at = text.find(wanted, at + 1)) {
       const bool begins = at == 0 || (at >= 2 && text.compare(at - 2, 2, "::") == 0);
@@ -109,7 +137,10 @@ std::vector<std::vector<std::string>> groupsIn(const std::string& lists) {
   std::vector<std::vector<std::string>> groups;
   std::istringstream in(lists);
   for (std::string list; std::getline(in, list, ';');) {
-    std::vector<std::string> names = namesIn(list);
+    std::vector<std::string> names;
+    for (std::string& name : namesIn(list)) {
+      if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+    }
     if (!names.empty()) groups.push_back(std::move(names));
   }
   return groups;

@@ -13,7 +13,7 @@ namespace robur::frontend_llvm {
 // Splits at commas that stand in no brackets, and leaves out blanks around the names.
 std::vector<std::string> namesIn(const std::string& list);
 
-// The same for lists that are separated by semicolons.
+// The same for lists that are separated by semicolons. A name that a list repeats counts once.
 std::vector<std::vector<std::string>> groupsIn(const std::string& lists);
 
 // The only defined function that the name fits best, for this option; null, with the reason, if

@@ -1,5 +1,7 @@
 #include "frontend/llvm/pools.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "frontend/llvm/client.h"
@@ -82,10 +84,13 @@ bool shareAmongCopies(Context& c) {
 
 std::vector<std::string> boundsOf(const Context& c) {
   std::vector<std::string> out;
-  out.assign(c.round.bounds.begin(), c.round.bounds.end());
+  for (const auto& [words, pool] : c.round.bounds) {
+    out.push_back(c.round.givenBack.contains(pool) ? words : words + ", which nothing frees");
+  }
   if (const llvm::NamedMDNode* given = c.info.module().getNamedMetadata(kBounds)) {
     for (const llvm::MDNode* one : given->operands()) {
-      out.push_back(llvm::cast<llvm::MDString>(one->getOperand(0))->getString().str());
+      std::string words = llvm::cast<llvm::MDString>(one->getOperand(0))->getString().str();
+      if (std::ranges::find(out, words) == out.end()) out.push_back(std::move(words));
     }
   }
   return out;
@@ -100,7 +105,8 @@ std::optional<std::vector<ObjectId>> Pools::poolAt(const State& s, Object::Kind 
     all.push_back(c.objects.intern({kind, origin, s.top().context, n, 0}));
     c.assumed.add(c.assumed.resident, all.back());
   }
-  c.round.bounds.insert(wordsFor(s, c.objects[all.front()]));
+  const Object& first = c.objects[all.front()];
+  c.round.bounds.emplace(wordsFor(s, first), poolKeyOf(first));
   std::erase_if(all, [&](ObjectId id) {
     const auto mine = s.memory.find(id);
     return mine != s.memory.end() && !mine->second->escaped;
@@ -157,6 +163,7 @@ void Pools::clear(State& s, ObjectId id) {
 }
 
 void Pools::free(State& s, ObjectId id) {
+  c.round.givenBack.insert(poolKeyOf(c.objects[id]));
   Instr instr = accessTo(id);
   instr.op = Instr::Op::Store;
   instr.value = constant(0);

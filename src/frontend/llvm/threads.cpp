@@ -106,8 +106,13 @@ void Threads::needNumber(State& s, const std::string& what, bool ofOthers) {
   const bool any = ofOthers ? std::ranges::any_of(c.round.threads, &ThreadPlan::any)
                             : c.round.threads[code.self].any;
   if (!any) return;
+  std::string named = "f";
+  if (c.round.threads[code.self].any && s.frames.size() > 1) {
+    const llvm::Function* called = s.frames[1].function;  // by the client
+    if (called->arg_size() <= 1) named = demangled(called);
+  }
   Refusal refusal(code.innermost(s), what + ", and there are any number of threads",
-                  "ask for a number of threads: --entry f,f", true);
+                  fmt::format("ask for a number of threads: --entry {0},{0}", named), true);
   refusal.needsNumber = true;
   throw refusal;
 }

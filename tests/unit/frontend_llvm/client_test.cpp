@@ -2,6 +2,10 @@
 // and what cannot be asked for any number of threads.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "unit/frontend_llvm/c_program.h"
 
 namespace robur {
@@ -60,6 +64,75 @@ TEST(Client, ListsWhatANameMayMean) {
             "2 functions are named pop: Queue<int>::pop(int&), Queue<long>::pop(long&)");
 }
 
+// Without the arguments of templates, and with numbers as the source has them.
+TEST(Client, FindsTemplatesByTheirNames) {
+  const char* const text = R"(
+#include <atomic>
+template <class T, std::size_t N> struct Ring {
+  std::atomic<T> items[N] = {};
+  void put() { items[0].store(1, std::memory_order_release); }
+};
+template struct Ring<int, 2>;
+Ring<int, 2> ring;
+)";
+  for (const char* name : {"Ring::put", "Ring<int, 2>::put", "Ring<int, 2>::put()", "put"}) {
+    const Loaded loaded = withAny(text, name, ".cpp");
+    EXPECT_EQ(complaintOf(loaded), "") << name;
+    EXPECT_TRUE(loaded.program) << name;
+  }
+  EXPECT_EQ(complaintOf(withAny(text, "Ring<int, 3>::put", ".cpp")),
+            "the program does not define a function Ring<int, 3>::put");
+}
+
+TEST(Client, RangesAreCheckedBeforeTheyAreUsed) {
+  const char* const text =
+      "int x; unsigned char b; void f(int v) { x = v; } void g(unsigned char v) { b = v; }";
+  const auto complaint = [&](const char* any) { return complaintOf(withAny(text, any, ".c")); };
+  EXPECT_EQ(complaint("f(3..1)"), "3..1 is no range of values");
+  EXPECT_EQ(complaint("f(1,2x)"), "2x is no range of values");
+  EXPECT_EQ(complaint("f(0..3,4)"),
+            "f has fewer arguments that are integers than f(0..3,4) gives ranges for");
+  EXPECT_EQ(complaint("f(5000000000)"),
+            "the values from 5000000000 to 5000000000 do not fit into v of f, which has 32 bits");
+  EXPECT_EQ(complaint("g(0..256)"),
+            "the values from 0 to 256 do not fit into v of g, which has 8 bits");
+  EXPECT_EQ(complaint("f(0..100000)"), "v of f has more than 65536 values");
+  EXPECT_EQ(complaint("g(0..255)"), "");
+  EXPECT_EQ(complaint("f(-2..-1)"), "");
+}
+
+TEST(Client, AFunctionThatIsNamedTwiceIsOne) {
+  const char* const text = "#include <stdatomic.h>\natomic_int x; void f(int v) { x = v; }";
+  const Loaded once = withAny(text, "f", ".c"), twice = withAny(text, "f, f", ".c");
+  ASSERT_TRUE(once.program && twice.program);
+  EXPECT_TRUE(sameUpToNames(*once.program, *twice.program));
+  EXPECT_EQ(twice.program->bounds, once.program->bounds);
+}
+
+// It has more values than any search visits, and nothing depends on them.
+TEST(Client, CountersThatDecideNothingMayGrow) {
+  const char* const text = R"(
+#include <stdatomic.h>
+static _Atomic unsigned long hits;
+static atomic_int stop;
+void hit(void) { if (!atomic_load(&stop)) atomic_fetch_add_explicit(&hits, 1, memory_order_relaxed); }
+unsigned long total(void) { return atomic_load_explicit(&hits, memory_order_relaxed); }
+void halt(void) { atomic_store(&stop, 1); }
+)";
+  for (const auto& [any, verdict] : {std::pair{"hit,total", "robust"}, {"hit,halt", "robust"}}) {
+    const Loaded loaded = withAny(text, any, ".c");
+    ASSERT_TRUE(loaded.program) << any;
+    EXPECT_EQ(testing::verdictOf(*loaded.program, ModelName::Rc11), verdict) << any;
+  }
+  // A relaxed counter and a flag. The instance with one client ends as well.
+  const Loaded loaded = withAny(text, "hit,total,halt", ".c");
+  ASSERT_TRUE(loaded.program);
+  const Result result = check(*loaded.program, ModelName::Rc11, {});
+  EXPECT_EQ(result.verdict, Verdict::NotRobust) << result.reason;
+  ASSERT_TRUE(result.anyNumber);
+  EXPECT_EQ(result.anyNumber->copies, std::vector<unsigned>{2});
+}
+
 TEST(Client, NeedsOneObject) {
   EXPECT_EQ(complaintOf(withAny(kQueue, "Queue<long>::pop", ".cpp")),
             "Queue<long>::pop(long&) needs an object, and there are 2 global variables of type "
@@ -113,6 +186,11 @@ void fine(void) { owner = 1; }
     EXPECT_FALSE(loaded.program) << name;
     EXPECT_TRUE(loaded.needsNumber) << name << ": " << complaintOf(loaded);
     EXPECT_NE(loaded.unfinished.find("line "), std::string::npos) << name;
+    EXPECT_TRUE(std::ranges::any_of(loaded.diagnostics, [&](const Diagnostic& d) {
+      return d.help.find("variable") != std::string::npos ||
+             d.help.ends_with(fmt::format("--entry {0},{0}", name)) ||
+             d.help.ends_with("--entry f,f");
+    })) << name;
   }
   EXPECT_FALSE(withAny(text, "fine", ".c").needsNumber);
 }
@@ -151,6 +229,10 @@ void late(void) { struct node* mine = taken(); free(mine); if (mine) mine->below
     return testing::verdictOf(*loaded.program, ModelName::Rc11);
   };
   EXPECT_EQ(check("push,pop"), "robust");
+  const auto boundOf = [&](const char* any) { return withAny(text, any, ".c").program->bounds[0]; };
+  EXPECT_EQ(boundOf("push,pop").find("which nothing frees"), std::string::npos);
+  EXPECT_NE(boundOf("push").find(":8), which nothing frees"), std::string::npos)
+      << boundOf("push");
   EXPECT_NE(check("push,popTwice").find("an assertion fails"), std::string::npos);
   EXPECT_NE(check("push,late").find("an assertion fails"), std::string::npos);
 }
