@@ -32,8 +32,16 @@ class Decision {
     if (query.races == RaceRule::States && std::ranges::any_of(nodes, hasRace)) {
       return Outcome::Violated;
     }
+    std::vector<Aim> aims;
     for (const Goal& goal : problem.goals()) {
-      if (const Outcome outcome = pursue(goal); outcome != Outcome::Robust) return outcome;
+      const std::unique_ptr<ColumnRules> rules = problem.rulesFor(goal);
+      if (!rules) return Outcome::TooManyRows;
+      if (!problem.isPossible(goal, *rules)) continue;
+      ++answer.goals;
+      if (aims.empty() || !aims.back().take(goal)) aims.emplace_back(goal);
+    }
+    for (const Aim& aim : aims) {
+      if (const Outcome outcome = pursue(aim); outcome != Outcome::Robust) return outcome;
     }
     return Outcome::Robust;
   }
@@ -78,12 +86,19 @@ class Decision {
     });
   }
 
-  Outcome pursue(const Goal& goal) {
-    const std::unique_ptr<ColumnRules> rules = problem.rulesFor(goal);
-    if (!rules) return Outcome::TooManyRows;
-    if (!problem.isPossible(goal, *rules)) return Outcome::Robust;
-    ++answer.goals;
-    Net net = problem.netFor(goal, *rules);
+  // All goals of the aim at once, and one by one if that is not precise enough.
+  Outcome pursue(const Aim& aim) {
+    const Outcome outcome = follow(aim);
+    if (outcome != Outcome::Violated || aim.goals.size() == 1) return outcome;
+    for (const Goal& goal : aim.goals) {
+      if (const Outcome one = follow(Aim(goal)); one != Outcome::Robust) return one;
+    }
+    return Outcome::Robust;
+  }
+
+  Outcome follow(const Aim& aim) {
+    const std::unique_ptr<ColumnRules> rules = problem.rulesFor(aim.whole);
+    Net net = problem.netFor(aim, *rules);
     Coverability cover(net, true, stopping());
     const CoverEnd end = cover.run(beginnings(net));
     count(cover);

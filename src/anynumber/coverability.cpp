@@ -7,6 +7,7 @@ namespace robur::anynumber {
 namespace {
 
 constexpr std::uint64_t kBetweenStops = 256;
+constexpr std::size_t kRemembered = 1 << 11;
 
 void insertSorted(std::vector<LocalId>& list, LocalId l) {
   list.insert(std::ranges::upper_bound(list, l), l);
@@ -25,7 +26,8 @@ Coverability::Coverability(Net& net, bool hasGoal, CoverStop stop)
       locals(net.locals()),
       omegas(locals),
       exacts(net.exactFields().words()),
-      bitSets(net.bitFields().words()) {
+      bitSets(net.bitFields().words()),
+      covered(kRemembered) {
   current = next = net.initial();
   packed.resize(std::max(net.exactFields().words(), net.bitFields().words()));
 }
@@ -45,7 +47,9 @@ CoverEnd Coverability::run(const std::vector<Candidate>& starts) {
     const std::uint64_t before = nodes.size();
     addStarts();
     for (NodeId id = 0; id < before; ++id) {
-      if (!nodes[id].dropped) addSuccessors(id);
+      if (nodes[id].dropped) continue;
+      unpack(nodes[id], current);
+      addSuccessors(id);
     }
     byCertificate = nodes.size() - before;
     return expandAll();
@@ -59,6 +63,7 @@ CoverEnd Coverability::expandAll() {
     const NodeId id = todo.back();
     todo.pop_back();
     if (nodes[id].dropped) continue;
+    unpack(nodes[id], current);
     if (violates(id)) return CoverEnd::Violation;
     addSuccessors(id);
   }
@@ -67,7 +72,6 @@ CoverEnd Coverability::expandAll() {
 
 bool Coverability::violates(NodeId id) {
   if (!hasGoal) return false;
-  unpack(nodes[id], current);
   if (net.phase(current) != 2) return false;
   for (std::size_t i = 0; i < net.fixedCount(); ++i) {
     if (net.violates(net.fixedLocal(current, i))) return true;
@@ -78,7 +82,6 @@ bool Coverability::violates(NodeId id) {
 }
 
 void Coverability::addSuccessors(NodeId id) {
-  unpack(nodes[id], current);
   for (std::size_t i = 0; i < net.fixedCount(); ++i) {
     addStepsOf(id, net.fixedLocal(current, i), i, false);
   }
@@ -92,9 +95,9 @@ void Coverability::addSuccessors(NodeId id) {
 }
 
 void Coverability::addStepsOf(NodeId id, LocalId l, std::size_t fixedIndex, bool fromFew) {
-  const std::size_t options = net.coreOf(l).options.size();
-  for (std::size_t o = 0; o < options; ++o) {
-    const Option option = net.coreOf(l).options[o];
+  const Core& core = net.coreOf(l);
+  for (std::size_t o = 0; o < core.options.size(); ++o) {
+    const Option& option = core.options[o];
     const std::span<const Move> found = net.moves(l, o, current);
     steps.assign(found.begin(), found.end());  // adding nodes computes other moves
     for (const Move& move : steps) {
@@ -119,25 +122,57 @@ void Coverability::addStepsOf(NodeId id, LocalId l, std::size_t fixedIndex, bool
       } else if (move.next != Move::kEnded) {
         insertSorted(few, move.next);
       }
-      add(next, nodes[id].omega, few, id);
+      Node node;
+      node.exact = next.exact == current.exact ? nodes[id].exact : exactOf(next);
+      node.bits = next.bits == current.bits ? nodes[id].bits : bitsOf(next);
+      node.omega = nodes[id].omega;
+      node.parent = id;
+      addNumbered(node, next, few);
     }
   }
 }
 
 void Coverability::add(const Control& control, ListId omega, std::vector<LocalId>& few,
                        NodeId parent) {
-  std::erase_if(few, [&](LocalId l) { return omegas.closureHas(omega, l); });
   Node node;
-  net.exactFields().pack(control.exact.data(), packed.data());
-  node.exact = exacts.number(packed.data());
-  net.bitFields().pack(control.bits.data(), packed.data());
-  node.bits = bitSets.number(packed.data());
+  node.exact = exactOf(control);
+  node.bits = bitsOf(control);
   node.omega = omega;
-  node.few = fews.number(few);
   node.parent = parent;
+  addNumbered(node, control, few);
+}
+
+std::uint32_t Coverability::exactOf(const Control& control) {
+  net.exactFields().pack(control.exact.data(), packed.data());
+  return exacts.number(packed.data());
+}
+
+std::uint32_t Coverability::bitsOf(const Control& control) {
+  net.bitFields().pack(control.bits.data(), packed.data());
+  return bitSets.number(packed.data());
+}
+
+Coverability::Covered& Coverability::coveredAt(const Node& node) {
+  std::uint64_t hash = mixed(kHashSeed, std::uint64_t{node.exact} << 32 | node.bits);
+  hash = mixed(hash, std::uint64_t{node.omega} << 32 | node.few);
+  return covered[hash % kRemembered];
+}
+
+void Coverability::addNumbered(Node node, const Control& control, std::vector<LocalId>& few) {
+  const ListId omega = node.omega;
+  const NodeId parent = node.parent;
+  std::erase_if(few, [&](LocalId l) { return omegas.closureHas(omega, l); });
+  node.few = fews.number(few);
+  Covered& known = coveredAt(node);
+  const bool same = known.by != kNoNode && known.exact == node.exact && known.bits == node.bits &&
+                    known.omega == node.omega && known.few == node.few;
+  if (same && !nodes[known.by].dropped) return;
+  known = {node.exact, node.bits, node.omega, node.few, kNoNode};
   if (node.exact >= rivals.size()) rivals.resize(exacts.size(), kNoNode);
   for (NodeId r = rivals[node.exact]; r != kNoNode; r = nodes[r].nextRival) {
-    if (within(node, nodes[r])) return;
+    if (!within(node, nodes[r])) continue;
+    known.by = r;
+    return;
   }
   const List before = omegas[omega];
   std::vector<LocalId> many(before.begin(), before.end());
@@ -174,6 +209,7 @@ void Coverability::add(const Control& control, ListId omega, std::vector<LocalId
     nodes[keeper].firstChild = id;
   }
   rivals[node.exact] = id;
+  known.by = id;
   nodes.push_back(node);
   todo.push_back(id);
   if (nodes.size() % kBetweenStops == 0 && stop(nodes.size(), bytes())) throw Stop{};

@@ -72,11 +72,14 @@ class Coverability {
   struct Stop {};
 
   CoverEnd expandAll();
-  // Returns whether the goal is reached there.
+  // Of the node whose control part is `current`: is the goal reached there?
   bool violates(NodeId id);
   void addSuccessors(NodeId id);
   void addStepsOf(NodeId id, LocalId l, std::size_t fixedIndex, bool fromFew);
   void add(const Control& control, ListId omega, std::vector<LocalId>& few, NodeId parent);
+  void addNumbered(Node node, const Control& control, std::vector<LocalId>& few);
+  std::uint32_t exactOf(const Control& control);
+  std::uint32_t bitsOf(const Control& control);
   // Extends `omega`, in which `fewNow` stays apart.
   void saturate(const Control& control, std::vector<LocalId>& omega,
                 const std::vector<LocalId>& few);
@@ -88,6 +91,16 @@ class Coverability {
   bool match(const std::vector<LocalId>& left, std::size_t first, std::vector<LocalId>& right);
   void drop(NodeId id);
   void unlinkRival(NodeId id);
+  // The node that was found to be above such a configuration, if it is still kept. Several ways
+  // often lead to the same configuration.
+  struct Covered {
+    std::uint32_t exact = 0;
+    std::uint32_t bits = 0;
+    ListId omega = 0;
+    ListId few = 0;
+    NodeId by = kNoNode;
+  };
+  Covered& coveredAt(const Node& node);
   bool sameOrFewerBits(std::uint32_t a, std::uint32_t b) const;
   LocalId calm(LocalId l);
   void unpack(const Node& node, Control& out) const;
@@ -103,6 +116,7 @@ class Coverability {
   std::vector<NodeId> rivals;  // per exact control: the first kept node
   std::vector<Node> nodes;
   std::vector<NodeId> todo;
+  std::vector<Covered> covered;  // the latest ones, by hash
   bool pruning = true;
   std::uint64_t pruned = 0;
   std::uint64_t byCertificate = 0;

@@ -13,18 +13,19 @@ Net::Net(Cores& cores, const NetShape& shape) : cores(cores), shape(shape), loca
   layOut();
 }
 
-Net::Net(Cores& cores, const NetShape& shape, const ModelInfo& model, const Goal& goal,
-         ColumnRules& rules, const ScFacts& facts)
+Net::Net(Cores& cores, const NetShape& shape, const ModelInfo& model, Aim given, ColumnRules& rules,
+         const ScFacts& facts)
     : cores(cores),
       shape(shape),
       model(&model),
-      goal(&goal),
+      aim(std::move(given)),
+      goal(&aim->whole),
       rules(&rules),
       known(&facts),
       localStates(rules.cellsAreExact()),
       liveness(cores.machine().threadCount()) {
   layOut();
-  for (const auto& [value, replaced] : facts.replaced[goal.cell]) {
+  for (const auto& [value, replaced] : facts.replaced[goal->cell]) {
     bothPhases |=
         (replaced.byStore && !stamps(value, false)) || (replaced.byUpdate && !stamps(value, true));
   }

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <vector>
@@ -70,8 +71,9 @@ class Net {
   // The program under SC.
   Net(Cores& cores, const NetShape& shape);
   // With a goal, after `facts` are complete.
-  Net(Cores& cores, const NetShape& shape, const ModelInfo& model, const Goal& goal,
-      ColumnRules& rules, const ScFacts& facts);
+  Net(Cores& cores, const NetShape& shape, const ModelInfo& model, Aim aim, ColumnRules& rules,
+      const ScFacts& facts);
+  Net(const Net&) = delete;
 
   LocalStates& locals() { return localStates; }
   const Core& coreOf(LocalId l) {
@@ -148,7 +150,8 @@ class Net {
   LocalId arrived(unsigned thread, ThreadStateId core, const ThreadBits& bits);
   ColumnEvent eventOf(const LocalStep& step) const;
   bool stamps(std::int64_t old, bool update) const;
-  bool asks(unsigned thread, ThreadStateId core);
+  // The questions of this access that are among the goals.
+  std::vector<Question> questionsOf(unsigned thread, ThreadStateId core);
   const Liveness<1>& livenessAt(unsigned thread, Pc pc);
   unsigned monitoredAt(const Option& option) const {
     return option.cell == kNoCell ? kNotMonitored : shape.monitored[option.cell];
@@ -157,7 +160,8 @@ class Net {
   Cores& cores;
   const NetShape& shape;
   const ModelInfo* model = nullptr;
-  const Goal* goal = nullptr;
+  const std::optional<Aim> aim;
+  const Goal* goal = nullptr;  // the whole of the aim
   ColumnRules* rules = nullptr;
   const ScFacts* known = nullptr;
   bool bothPhases = false;  // does some write to the goal's cell not stamp?

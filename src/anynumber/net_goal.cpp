@@ -106,14 +106,21 @@ std::vector<Net::Beginning> Net::beginnings(const LocalState& mover, std::size_t
   return out;
 }
 
-bool Net::asks(unsigned thread, ThreadStateId core) {
-  return std::ranges::any_of(cores.at(thread, core).options, [&](const Option& option) {
+std::vector<Question> Net::questionsOf(unsigned thread, ThreadStateId core) {
+  std::vector<Question> out;
+  for (const Option& option : cores.at(thread, core).options) {
     if (goal->race) {
-      return option.cell == goal->cell && (goal->racesWithReads || mayWrite(option.op));
+      const bool races = option.cell == goal->cell && (goal->racesWithReads || mayWrite(option.op));
+      if (races) out.push_back(goal->question);
+      continue;
     }
-    const std::vector<Goal> asked = goalsOf(cores, shape, *model, *known, thread, option);
-    return std::ranges::find(asked, *goal) != asked.end();
-  });
+    if (option.cell != goal->cell) continue;
+    for (const Goal& asked : goalsOf(cores, shape, *model, *known, thread, option)) {
+      const bool isAim = std::ranges::find(aim->goals, asked) != aim->goals.end();
+      if (isAim) out.push_back(asked.question);
+    }
+  }
+  return out;
 }
 
 void Net::findWhoComesToGoal() {
@@ -123,7 +130,7 @@ void Net::findWhoComesToGoal() {
     std::vector<ThreadStateId> open;
     for (const auto& [core, nexts] : known->flow[t]) {
       for (const ThreadStateId next : nexts) before[next].push_back(core);
-      if (asks(t, core) && found.insert(core).second) open.push_back(core);
+      if (!questionsOf(t, core).empty() && found.insert(core).second) open.push_back(core);
     }
     while (!open.empty()) {
       const ThreadStateId core = open.back();
@@ -139,8 +146,9 @@ bool Net::violates(LocalId l) {
   if (l >= violating.size()) violating.resize(localStates.size(), Known::No);
   if (violating[l] == Known::No) {
     const LocalState& s = localStates[l];
+    const auto isOpen = [&](const Question& q) { return rules->open(s.bits, q); };
     const bool does =
-        rules->reached(s.bits) && rules->open(s.bits, goal->question) && asks(s.thread, s.core);
+        rules->reached(s.bits) && std::ranges::any_of(questionsOf(s.thread, s.core), isOpen);
     violating[l] = does ? Known::True : Known::False;
   }
   return violating[l] == Known::True;
@@ -150,7 +158,9 @@ bool Net::mayViolate(LocalId l) {
   if (l >= hopeful.size()) hopeful.resize(localStates.size(), Known::No);
   if (hopeful[l] == Known::No) {
     const LocalState& s = localStates[l];
-    const bool may = comesToGoal[s.thread].contains(s.core) && rules->open(s.bits, goal->question);
+    const auto isOpen = [&](const Goal& one) { return rules->open(s.bits, one.question); };
+    const bool may =
+        comesToGoal[s.thread].contains(s.core) && std::ranges::any_of(aim->goals, isOpen);
     hopeful[l] = may ? Known::True : Known::False;
   }
   return hopeful[l] == Known::True;

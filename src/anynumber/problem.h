@@ -27,8 +27,8 @@ class Problem {
   std::unique_ptr<ColumnRules> rulesFor(const Goal& goal);
   // Could any thread ever reach the goal? TSO and SRA never ask for writes.
   bool isPossible(const Goal& goal, ColumnRules& rules);
-  Net netFor(const Goal& goal, ColumnRules& rules) {
-    return Net(allCores, shape, model, goal, rules, scNet.recorded());
+  Net netFor(Aim aim, ColumnRules& rules) {
+    return Net(allCores, shape, model, std::move(aim), rules, scNet.recorded());
   }
 
  private:

@@ -3,8 +3,8 @@
 // Workers count events, and whoever wants to know looks at the counter alone.
 #include <stdatomic.h>
 
-static _Atomic unsigned char events;
+static atomic_ulong events;
 
-void count(void) { atomic_fetch_xor_explicit(&events, 1, memory_order_relaxed); }
+void count(void) { atomic_fetch_add_explicit(&events, 1, memory_order_relaxed); }
 
-int look(void) { return atomic_load_explicit(&events, memory_order_relaxed); }
+unsigned long look(void) { return atomic_load_explicit(&events, memory_order_relaxed); }

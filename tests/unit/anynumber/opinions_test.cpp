@@ -34,7 +34,7 @@ Opinions opinionsOn(const Query& query, unsigned k, bool askBackward) {
   for (const Goal& goal : problem.goals()) {
     const std::unique_ptr<ColumnRules> rules = problem.rulesFor(goal);
     if (!problem.isPossible(goal, *rules)) continue;
-    Net net = problem.netFor(goal, *rules);
+    Net net = problem.netFor(Aim(goal), *rules);
     Views column(net, kMostViews);
     addBeginnings(problem, net, sc, column);
     if (!column.run()) return {true};

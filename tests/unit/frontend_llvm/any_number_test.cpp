@@ -133,14 +133,16 @@ TEST_P(AnyNumberInC, IsAsItsSibling) {
 }
 
 // Objects that are freed by others are used up if each client has its own, and pools have two: what
-// is compared is without pools, or with as many clients as objects.
+// is compared is without pools, or with as many clients as objects. A counter that is never reset
+// makes the states of every such program infinitely many.
 TEST_P(AnyNumberInC, IsAsWithClientsThatAreTranslatedForThemselves) {
   const std::string file = (kAnyNumber / GetParam()).string();
   const Header header = headerOf(textOf(file));
   const Loaded loaded = loadC({file}, header.reading);
   ASSERT_TRUE(loaded.program);
   const bool allocates = textOf(file).find("alloc(") != std::string::npos;
-  if (allocates) return;
+  const bool grows = textOf(file).find("atomic_ulong") != std::string::npos;
+  if (allocates || grows) return;
   const unsigned most = loaded.program->bounds.empty() ? 3 : header.reading.objects.value_or(2);
   for (unsigned copies = 1; copies <= most; ++copies) {
     Reading reading = header.reading;
