@@ -3,6 +3,7 @@
 // smallest.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "check/check.h"
@@ -32,7 +33,7 @@ struct Case {
 std::vector<Case> cases() {
   std::vector<Case> out;
   for (const ModelName model : weakModels()) {
-    for (std::uint64_t i = 0; i < 4; ++i) {
+    for (std::uint64_t i = 0; i < 7; ++i) {
       out.push_back({model, TemplateMix::Orders, i});
       out.push_back({model, TemplateMix::Races, i});
     }
@@ -54,10 +55,10 @@ std::string caseName(const ::testing::TestParamInfo<Case>& test) {
 class Instances : public ::testing::TestWithParam<Case> {};
 
 constexpr std::uint64_t kPrograms = 150;  // per case
-// Robust programs are compared with instances of so many copies, some with more.
-constexpr unsigned kMostCopies = 3;
-constexpr unsigned kMoreCopies = 5;
-constexpr std::uint64_t kMoreEvery = 4;
+// Robust programs are compared with all instances of up to so many copies, as long as instances are
+// small. Those with one and two copies always are compared.
+constexpr unsigned kMostCopies = 5;
+constexpr std::uint64_t kSmall = 150;  // states of an instance with one copy less
 constexpr std::uint64_t kMostStates = 30000;
 
 TEST_P(Instances, Agree) {
@@ -67,7 +68,7 @@ TEST_P(Instances, Agree) {
   options.selfCheck = false;
   options.exactLoops = true;
   options.limits.maxStates = kMostStates;
-  unsigned unknown = 0, violated = 0, large = 0;
+  unsigned unknown = 0, violated = 0, large = 0, robust = 0, compared = 0;
   for (std::uint64_t i = 0; i < kPrograms; ++i) {
     const std::uint64_t seed = number * 1'000'003 + i;
     const TemplateText random = testing::randomTemplates(seed, mix);
@@ -86,16 +87,23 @@ TEST_P(Instances, Agree) {
     }
     if (all.verdict != Verdict::Robust) continue;
     ASSERT_TRUE(all.anyNumber->every);
-    const unsigned most = i % kMoreEvery == 0 ? kMoreCopies : kMostCopies;
-    for (unsigned total = random.fixed.empty() ? 1 : 0; total <= most; ++total) {
+    ++robust;
+    std::uint64_t largest = 0;
+    unsigned total = random.fixed.empty() ? 1 : 0;
+    for (; total <= 2 || (total <= kMostCopies && largest <= kSmall); ++total) {
       for (const std::vector<unsigned>& counts : countsOf(random.templates.size(), total)) {
         const Result one = check(parsed(random.text(counts)), model, options);
         ASSERT_NE(one.verdict, Verdict::NotRobust) << random.text(counts);
+        largest = std::max(largest, one.statistics.states);
       }
     }
+    compared += total > kMostCopies;
   }
   RecordProperty("violated", static_cast<int>(violated));
   RecordProperty("three or more", static_cast<int>(large));
+  RecordProperty("robust", static_cast<int>(robust));
+  RecordProperty("compared with five copies", static_cast<int>(compared));
+  EXPECT_GT(compared, robust / 4);
   EXPECT_LE(unknown, kPrograms / 20);
   EXPECT_GT(violated, 0u);
 }
