@@ -16,6 +16,8 @@ using Update = llvm::AtomicRMWInst;
 inline constexpr auto kSc = llvm::AtomicOrdering::SequentiallyConsistent;
 // The metadata of a locked instruction.
 inline constexpr const char* kLocked = "robur.locked";
+// That of a subtraction from its operand, which LLVM has no operation for.
+inline constexpr const char* kReversed = "robur.reversed";
 
 // What a handler is given: the width of the operation in bits, and the row's own operation.
 struct Form {
@@ -40,6 +42,7 @@ void fence(M& m, const In& in, Form form);
 void update(M& m, const In& in, Form form);
 void updateByOne(M& m, const In& in, Form form);
 void negateBits(M& m, const In& in, Form form);
+void negate(M& m, const In& in, Form form);
 void exchange(M& m, const In& in, Form form);
 void exchangeAndAdd(M& m, const In& in, Form form);
 void compareAndExchange(M& m, const In& in, Form form);

@@ -91,7 +91,7 @@ constexpr Row kRows[] = {
     {"and", update, Update::And, true}, {"or", update, Update::Or, true},
     {"xor", update, Update::Xor, true},
     {"inc", updateByOne, Update::Add, true}, {"dec", updateByOne, Update::Sub, true},
-    {"not", negateBits, 0, true},
+    {"not", negateBits, 0, true}, {"neg", negate, 0, true},
     {"xchg", exchange, 0, true}, {"xadd", exchangeAndAdd, 0, true},
     {"cmpxchg", compareAndExchange, 0, true},
     {"cmpxchg8b", compareAndExchangePair, 32, true},
@@ -184,6 +184,10 @@ bool doesNothing(const AsmInstruction& in) {
 
 bool isLocked(const llvm::Instruction& in) {
   return in.getMetadata(kLocked) != nullptr;
+}
+
+bool isReversed(const llvm::Instruction& in) {
+  return in.getMetadata(kReversed) != nullptr;
 }
 
 }  // namespace robur::frontend_llvm

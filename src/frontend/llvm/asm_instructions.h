@@ -12,5 +12,7 @@ bool doesNothing(const AsmInstruction& instruction);
 
 // Is this a locked instruction of the processor, which writes memory also if it fails?
 bool isLocked(const llvm::Instruction& in);
+// A subtraction from the operand instead of from memory.
+bool isReversed(const llvm::Instruction& in);
 
 }  // namespace robur::frontend_llvm

@@ -8,8 +8,8 @@ namespace assembly {
 
 namespace {
 
-void markLocked(llvm::Instruction& in) {
-  in.setMetadata(kLocked, llvm::MDNode::get(in.getContext(), {}));
+void mark(llvm::Instruction& in, const char* kind) {
+  in.setMetadata(kind, llvm::MDNode::get(in.getContext(), {}));
 }
 
 bool fenceByStack(M& m, const In& in, unsigned op) {
@@ -41,7 +41,7 @@ Value* swapIfSame(M& m, const AsmOperand& at, Value* expected, Value* desired, u
   noteClobber(m);
   llvm::AtomicCmpXchgInst* both = m.builder.CreateAtomicCmpXchg(m.addressOf(at), expected, desired,
                                                                 llvm::Align(width / 8), kSc, kSc);
-  markLocked(*both);
+  mark(*both, kLocked);
   Value* old = m.builder.CreateExtractValue(both, 0);
   m.flags = {};
   m.flags.zero = [&m, both] { return m.builder.CreateExtractValue(both, 1); };
@@ -76,6 +76,26 @@ void negateBits(M& m, const In& in, Form form) {
   form.op = Update::Xor;
   updateBy(m, in, in.operands[0], llvm::Constant::getAllOnesValue(m.integer(form.width)), form);
   m.flags = flags;
+}
+
+// Zero minus the operand, with the flags of that subtraction.
+void negate(M& m, const In& in, Form form) {
+  expectOperands(in, 1);
+  const AsmOperand& at = in.operands[0];
+  Value* zero = llvm::Constant::getNullValue(m.integer(form.width));
+  Value* old = nullptr;
+  if (in.locked) {
+    if (!m.inMemory(at)) throw AsmUnsupported("it locks an instruction without memory");
+    noteClobber(m);
+    llvm::AtomicRMWInst* both = m.builder.CreateAtomicRMW(Update::Sub, m.addressOf(at), zero,
+                                                          llvm::Align(form.width / 8), kSc);
+    mark(*both, kReversed);
+    old = both;
+  } else {
+    old = m.read(at, form.width);
+    m.write(at, m.builder.CreateNeg(old), form.width);
+  }
+  setFlagsLater(m, Update::Sub, zero, old);
 }
 
 // With memory it is locked, whether it says so or not.

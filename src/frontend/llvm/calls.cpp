@@ -81,6 +81,7 @@ bool Calls::callTo(State& s, const llvm::CallBase& in, const llvm::Function* fun
     }
     return callKnown(s, in, function);
   }
+  if (lastDestructors.leavesOut(s, in)) return finish(s, in, undef(0));
   if (s.frames.size() >= kDeepest) {
     code.refuse(s, fmt::format("calls of {} are nested too deeply", demangled(function)),
                 "the depth of recursion must not depend on shared memory");

@@ -5,6 +5,7 @@
 #include "frontend/llvm/exceptions.h"
 #include "frontend/llvm/exit_handlers.h"
 #include "frontend/llvm/known_functions.h"
+#include "frontend/llvm/last_destructors.h"
 #include "frontend/llvm/locals.h"
 #include "frontend/llvm/paths.h"
 
@@ -59,6 +60,7 @@ class Calls {
   KnownFunctions& known;
   Paths& paths;
   Exceptions& exceptions;
+  LastDestructors lastDestructors{code, c};
 };
 
 }  // namespace robur::frontend_llvm

@@ -110,37 +110,86 @@ void Paths::prune(State& s) {
   });
 }
 
-// In order.
-std::vector<Paths::JoinValue> Paths::variablesOf(State& s) {
+namespace {
+
+// The parts of an aggregate are distinguished by their number. Calls visit(offset, part) for what
+// is no aggregate.
+template <class Value, class Visit>
+void forEachPart(Value& val, std::int64_t number, const Visit& visit) {
+  if (!val.is(Val::Kind::Agg)) return visit(number, val);
+  for (std::size_t i = 0; i < val.parts.size(); ++i) {
+    forEachPart(val.parts[i], number * kMostParts + static_cast<std::int64_t>(i) + 1, visit);
+  }
+}
+
+bool goesIntoRegister(const Val& val, const JoinVariable& variable,
+                      const std::map<JoinVariable, Kept>& kept) {
+  if (val.is(Val::Kind::Undef)) return false;
+  return !val.known() || kept.contains(variable);
+}
+
+}  // namespace
+
+// An object with a value that goes into a register counts as changed.
+std::vector<ObjectId> Paths::unchangedIn(State& s, const std::map<JoinVariable, Kept>& kept) const {
+  std::vector<ObjectId> out = beginning.unchangedIn(s);
+  std::erase_if(out, [&](ObjectId id) {
+    const auto first = kept.lower_bound({0, 0, id, INT64_MIN});
+    return first != kept.end() && first->first.owner == 0 && first->first.value == 0 &&
+           first->first.object == id;
+  });
+  return out;
+}
+
+// In order. Objects are copied only if one of their values goes into a register.
+std::vector<Paths::JoinValue> Paths::variablesOf(State& s, const std::vector<ObjectId>& unchanged,
+                                                 const std::map<JoinVariable, Kept>& kept) {
   std::vector<JoinValue> variables;
   JoinVariable variable;
-  const auto add = [&](const auto& self, Val& val, std::int64_t number) -> void {
-    if (val.is(Val::Kind::Agg)) {
-      // The parts of an aggregate are distinguished by their number.
-      for (std::size_t i = 0; i < val.parts.size(); ++i) {
-        self(self, val.parts[i], number * kMostParts + static_cast<std::int64_t>(i) + 1);
+  const auto numbered = [&](std::int64_t number) {
+    JoinVariable part = variable;
+    part.offset += number;
+    return part;
+  };
+  const auto moves = [&](const Contents& contents) {
+    bool any = false;
+    for (const auto& [offset, bytes] : contents.cells) {
+      variable.offset = offset;
+      forEachPart(bytes.val, 0, [&](std::int64_t number, const Val& val) {
+        any |= goesIntoRegister(val, numbered(number), kept);
+      });
+    }
+    return any;
+  };
+  auto same = unchanged.begin();
+  for (auto& [id, shared] : s.memory) {
+    while (same != unchanged.end() && *same < id) ++same;
+    if (shared->escaped || (same != unchanged.end() && *same == id)) continue;
+    variable.object = id;
+    if (moves(*shared)) {
+      for (auto& [offset, bytes] : s.own(id).cells) {
+        variable.offset = offset;
+        forEachPart(bytes.val, 0, [&](std::int64_t number, Val& val) {
+          variables.push_back({numbered(number), &val, &val});
+        });
       }
     } else {
-      JoinVariable part = variable;
-      part.offset += number;
-      variables.push_back({part, &val});
-    }
-  };
-  for (auto& [id, shared] : s.memory) {
-    if (shared->escaped) continue;
-    Contents& contents = s.own(id);
-    variable.object = id;
-    for (auto& [offset, bytes] : contents.cells) {
-      variable.offset = offset;
-      add(add, bytes.val, 0);
+      for (const auto& [offset, bytes] : shared->cells) {
+        variable.offset = offset;
+        forEachPart(bytes.val, 0, [&](std::int64_t number, const Val& val) {
+          variables.push_back({numbered(number), &val, nullptr});
+        });
+      }
     }
   }
   variable = {};
   for (CallFrame& frame : s.frames) {
     variable.owner = frame.context;
-    for (auto& [id, val] : frame.values) {
+    for (auto& [id, value] : frame.values) {
       variable.value = id;
-      add(add, val, 0);
+      forEachPart(value, 0, [&](std::int64_t number, Val& val) {
+        variables.push_back({numbered(number), &val, &val});
+      });
     }
   }
   // Frames and what they hold are in order, as are objects; parts of nested aggregates may not be.
@@ -150,9 +199,9 @@ std::vector<Paths::JoinValue> Paths::variablesOf(State& s) {
 }
 
 // The same for states that continue with the same code.
-std::string Paths::keyOf(const State& s, const Known& known) const {
+std::string Paths::keyOf(const State& s, const Seen& seen) const {
   std::string key;
-  key.reserve(kKeyBytes * (known.size() + s.memory.size() + 2));
+  key.reserve(kKeyBytes * (seen.known.size() + s.memory.size() + 2));
   append(key, s.frames.size());
   append(key, s.spawned);
   append(key, s.joined);
@@ -162,11 +211,14 @@ std::string Paths::keyOf(const State& s, const Known& known) const {
   append(key, std::count_if(s.memory.begin(), s.memory.end(), [&](const auto& object) {
            return !nothingKnown(object.first, *object.second);
          }));
+  auto unchanged = seen.unchanged.begin();
   for (const auto& [id, contents] : s.memory) {
     if (nothingKnown(id, *contents)) continue;
+    while (unchanged != seen.unchanged.end() && *unchanged < id) ++unchanged;
     append(key, id);
     append(key, contents->escaped);
     append(key, contents->freed);
+    append(key, unchanged != seen.unchanged.end() && *unchanged == id);
   }
   for (const CallFrame& frame : s.frames) {
     const auto pooled = [&](ObjectId id) { return isPooled(c, id); };
@@ -186,7 +238,7 @@ std::string Paths::keyOf(const State& s, const Known& known) const {
     append(key, handler.function);
     add(Knowledge::of(handler.argument));
   }
-  for (const auto& [variable, knowledge] : known) {
+  for (const auto& [variable, knowledge] : seen.known) {
     append(key, variable.owner);
     append(key, variable.value);
     append(key, variable.object);
@@ -196,34 +248,66 @@ std::string Paths::keyOf(const State& s, const Known& known) const {
   return key;
 }
 
+Paths::Knowledge Paths::atBeginning(const JoinVariable& variable) const {
+  const Val* val = beginning.at(variable.object, variable.offset);
+  return val == nullptr || val->is(Val::Kind::Agg) ? Knowledge{Knowledge::Kind::Unset}
+                                                   : Knowledge::of(*val);
+}
+
+// Calls visit(variable, in a, in b) for what both know differently.
+template <class Visit>
+void Paths::forEachDifference(const Seen& a, const Seen& b, const Visit& visit) const {
+  const auto compared = [&](const JoinVariable& variable, const Knowledge& x, const Knowledge& y) {
+    if (!(x == y)) visit(variable, x, y);
+  };
+  // Of one that only one of them has: in the other the whole object may be unchanged.
+  const auto alone = [&](const auto& entry, const Seen& other) {
+    const JoinVariable& variable = entry.first;
+    const bool bytes = variable.owner == 0 && variable.value == 0;
+    if (!bytes || !std::ranges::binary_search(other.unchanged, variable.object)) return;
+    const Knowledge then = atBeginning(variable);
+    if (&other == &b) compared(variable, entry.second, then);
+    if (&other == &a) compared(variable, then, entry.second);
+  };
+  auto x = a.known.begin();
+  auto y = b.known.begin();
+  while (x != a.known.end() || y != b.known.end()) {
+    if (y == b.known.end() || (x != a.known.end() && x->first < y->first)) {
+      alone(*x++, b);
+    } else if (x == a.known.end() || y->first < x->first) {
+      alone(*y++, a);
+    } else {
+      compared(x->first, x->second, y->second);
+      ++x, ++y;
+    }
+  }
+}
+
 // Finds values to be kept in registers, and returns whether this state has some that are new.
-bool Paths::generalise(const Join& join, const Known& known, bool counts,
+bool Paths::generalise(const Join& join, const Seen& seen, bool counts,
                        std::map<JoinVariable, Kept>& kept) {
   bool any = false;
-  const auto compare = [&](const Known& other, bool many) {
-    auto mine = known.begin();
-    for (const auto& [variable, theirs] : other) {
-      while (mine != known.end() && mine->first < variable) ++mine;
-      if (mine == known.end()) return;
-      const Knowledge& ours = mine->second;
-      if (mine->first != variable || ours == theirs) continue;
-      if (ours.kind == Knowledge::Kind::Unset || theirs.kind == Knowledge::Kind::Unset) continue;
-      const bool mixed = ours.complete() != theirs.complete();
-      const bool null = (ours.isNull() && theirs.kind == Knowledge::Kind::NonNull) ||
-                        (theirs.isNull() && ours.kind == Knowledge::Kind::NonNull);
-      if ((!mixed || null) && !many) continue;
-      const auto [at, fresh] = kept.try_emplace(variable);
-      c.assumed.changed |= fresh;
-      any |= fresh;
-      if (!null) continue;
-      any |= !at->second.null;
-      c.assumed.raise(at->second.null);
-    }
+  const auto compare = [&](const Seen& other, bool many) {
+    forEachDifference(
+        seen, other,
+        [&](const JoinVariable& variable, const Knowledge& ours, const Knowledge& theirs) {
+          if (ours.kind == Knowledge::Kind::Unset || theirs.kind == Knowledge::Kind::Unset) return;
+          const bool mixed = ours.complete() != theirs.complete();
+          const bool null = (ours.isNull() && theirs.kind == Knowledge::Kind::NonNull) ||
+                            (theirs.isNull() && ours.kind == Knowledge::Kind::NonNull);
+          if ((!mixed || null) && !many) return;
+          const auto [at, fresh] = kept.try_emplace(variable);
+          c.assumed.changed |= fresh;
+          any |= fresh;
+          if (!null) return;
+          any |= !at->second.null;
+          c.assumed.raise(at->second.null);
+        });
   };
-  for (const Known& other : join.counted) {
+  for (const Seen& other : join.counted) {
     compare(other, counts && join.counted.size() >= kMostCopies);
   }
-  for (const Known& other : join.silent) compare(other, false);
+  for (const Seen& other : join.silent) compare(other, false);
   return any;
 }
 
@@ -242,10 +326,10 @@ void Paths::keepInRegisters(const State& s, Join& join, std::map<JoinVariable, K
                             const std::vector<JoinValue>& variables) {
   std::vector<Move> moves;
   for (const JoinValue& value : variables) {
-    Val& val = *value.val;
+    if (!goesIntoRegister(*value.val, value.variable, kept)) continue;
+    Val& val = *value.own;
     const auto found = kept.find(value.variable);
     const bool assumed = found != kept.end();
-    if (val.is(Val::Kind::Undef) || (val.known() && !assumed)) continue;
     c.assumed.changed |= !assumed;
     Kept& all = assumed ? found->second : kept[value.variable];
     if (val.isInt(0) && val.width == 64 && !all.targets.empty() && !all.null) continue;
@@ -274,6 +358,19 @@ void Paths::keepInRegisters(const State& s, Join& join, std::map<JoinVariable, K
   moveAll(std::move(moves));
 }
 
+// Pointers that go into registers escape. That can emit stores and change the state, so it comes
+// before the state is brought into its normal form.
+void Paths::escapeIntoRegisters(State& s, const std::map<JoinVariable, Kept>& kept) {
+  if (kept.empty()) return;
+  Targets escaping;
+  for (const JoinValue& value : variablesOf(s, unchangedIn(s, kept), kept)) {
+    if (value.val->is(Val::Kind::Addr) && kept.contains(value.variable)) {
+      escaping.add(originsOf(*value.val));
+    }
+  }
+  privateMemory.escape(s, escaping);
+}
+
 bool Paths::join(State& s) {
   if (!s.concurrent) {  // before the first thread is created there is only one path
     return !endlessRun.repeats(s, code.out.size()) || code.spin(s);
@@ -286,30 +383,22 @@ bool Paths::join(State& s) {
   if (s.visible) c.assumed.add(c.assumed.visible, at);
   s.visible = c.assumed.visible.contains(at);
   std::map<JoinVariable, Kept>& kept = c.assumed.inRegister[at];
-  Known known;
+  if (!beginning.known()) beginning.take(s);
+  Seen seen;
   std::string key;
   do {
-    // Pointers that go into registers escape. That can emit stores and change the state, so it
-    // comes before the state is brought into its normal form.
-    std::vector<JoinValue> variables = variablesOf(s);
-    bool escaped = false;
-    for (const JoinValue& value : variables) {
-      if (!value.val->is(Val::Kind::Addr) || !kept.contains(value.variable)) continue;
-      privateMemory.escape(s, originsOf(*value.val));
-      escaped = true;
-    }
-    if (escaped) variables = variablesOf(s);
+    escapeIntoRegisters(s, kept);
+    seen = {{}, unchangedIn(s, kept)};
+    const std::vector<JoinValue> variables = variablesOf(s, seen.unchanged, kept);
     keepInRegisters(s, join, kept, variables);
-    known.clear();
-    known.reserve(variables.size());
     for (const JoinValue& value : variables) {
-      known.emplace_back(value.variable, Knowledge::of(*value.val));
+      seen.known.emplace_back(value.variable, Knowledge::of(*value.val));
     }
-    key = keyOf(s, known);
+    key = keyOf(s, seen);
     if (const auto met = join.marks.find(key); met != join.marks.end()) {
       return code.goBack(s, met->second);
     }
-  } while (generalise(join, known, s.emitted, kept));
+  } while (generalise(join, seen, s.emitted, kept));
   if (join.counted.size() > kMostHopeless) {
     code.exceed(s, "this line is reached in too many different states" + code.whatGrew(s),
                 "free objects that are allocated in a loop in the same loop");
@@ -320,9 +409,9 @@ bool Paths::join(State& s) {
     join.marks.emplace(std::move(key), mark);
   }
   if (s.emitted) {
-    join.counted.push_back(std::move(known));
+    join.counted.push_back(std::move(seen));
   } else if (join.silent.size() < kMostSilent) {
-    join.silent.push_back(std::move(known));
+    join.silent.push_back(std::move(seen));
   }
   if (s.emitted) s.steps = 0;
   s.emitted = false;

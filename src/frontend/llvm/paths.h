@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "frontend/llvm/beginning.h"
 #include "frontend/llvm/endless.h"
 #include "frontend/llvm/values.h"
 
@@ -50,7 +51,8 @@ class Paths {
  private:
   struct JoinValue {
     JoinVariable variable;
-    Val* val;
+    const Val* val;
+    Val* own;  // the same, if it goes into a register
   };
   // What is known of a value: all of it, or only whether it is null.
   struct Knowledge {
@@ -66,14 +68,20 @@ class Paths {
     friend bool operator==(const Knowledge&, const Knowledge&) = default;
   };
   using Known = std::vector<std::pair<JoinVariable, Knowledge>>;  // sorted
+  // What is known of a state at a join. Of objects that are as they were when the thread began,
+  // only that.
+  struct Seen {
+    Known known;
+    std::vector<ObjectId> unchanged;  // sorted
+  };
   // A join: the registers of its values, and the copies of its block for different known values.
   // Copies that were reached after an instruction was emitted count; the others come from loops
   // that are executed during translation, and only some are remembered in full.
   struct Join {
     std::map<std::tuple<JoinVariable, unsigned, bool>, RegId> registers;
     std::unordered_map<std::string, CodeBuilder::Mark> marks;
-    std::vector<Known> counted;
-    std::vector<Known> silent;
+    std::vector<Seen> counted;
+    std::vector<Seen> silent;
     std::size_t executed = 0;  // arrivals of paths that are in a long loop without an instruction
   };
   struct Move {
@@ -83,12 +91,18 @@ class Paths {
 
   bool join(State& s);
   void prune(State& s);
-  std::vector<JoinValue> variablesOf(State& s);
+  void escapeIntoRegisters(State& s, const std::map<JoinVariable, Kept>& kept);
+  std::vector<ObjectId> unchangedIn(State& s, const std::map<JoinVariable, Kept>& kept) const;
+  std::vector<JoinValue> variablesOf(State& s, const std::vector<ObjectId>& unchanged,
+                                     const std::map<JoinVariable, Kept>& kept);
   void keepInRegisters(const State& s, Join& join, std::map<JoinVariable, Kept>& kept,
                        const std::vector<JoinValue>& variables);
-  std::string keyOf(const State& s, const Known& known) const;
-  bool generalise(const Join& join, const Known& known, bool counts,
+  std::string keyOf(const State& s, const Seen& seen) const;
+  bool generalise(const Join& join, const Seen& seen, bool counts,
                   std::map<JoinVariable, Kept>& kept);
+  template <class Visit>
+  void forEachDifference(const Seen& a, const Seen& b, const Visit& visit) const;
+  Knowledge atBeginning(const JoinVariable& variable) const;
   RegId registerFor(Join& join, const JoinVariable& variable, unsigned width, bool pointer);
   void moveAll(std::vector<Move> moves);  // moves.cpp
 
@@ -99,6 +113,7 @@ class Paths {
   Values& values;
   std::vector<Path> waiting;
   EndlessRun endlessRun;
+  Beginning beginning;
   std::map<JoinPlace, Join> joins;
 };
 

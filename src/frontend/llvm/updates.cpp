@@ -1,5 +1,6 @@
 #include "frontend/llvm/updates.h"
 
+#include "frontend/llvm/asm_instructions.h"
 #include "frontend/llvm/numeric_addresses.h"
 #include "frontend/llvm/threads.h"
 
@@ -12,8 +13,9 @@ using Update = llvm::AtomicRMWInst::BinOp;
 
 // Updates that the IR has; the others are exchanges for a value that is computed from the value
 // read.
-bool plainUpdate(Update op, RmwOp& ours) {
-  switch (op) {
+bool plainUpdate(const llvm::AtomicRMWInst& in, RmwOp& ours) {
+  if (isReversed(in)) return false;
+  switch (in.getOperation()) {
     case Update::Xchg:
       return ours = RmwOp::Exchange, true;
     case Update::Add:
@@ -34,14 +36,15 @@ bool plainUpdate(Update op, RmwOp& ours) {
 }  // namespace
 
 // The value that the update writes.
-Val Updates::updated(State& s, unsigned op, const Val& old, const Val& operand) {
+Val Updates::updated(State& s, const llvm::AtomicRMWInst& in, const Val& old, const Val& operand) {
   using P = llvm::CmpInst;
   const Val one = integer(1, old.width);
   const Val zero = integer(0, old.width);
   const auto larger = [&](unsigned predicate) {
     return values.select(s, arithmetic.compare(predicate, old, operand), old, operand);
   };
-  switch (static_cast<Update>(op)) {
+  if (isReversed(in)) return arithmetic.binaryOp(I::Sub, operand, old);
+  switch (in.getOperation()) {
     case Update::Xchg:
       return operand;
     case Update::Add:
@@ -90,7 +93,7 @@ Val Updates::rmw(State& s, const Val& given, const llvm::AtomicRMWInst& in, cons
   Access a = memory.access(s, pointer, width / 8, order, true, isPointer(operand), width / 8);
   if (!a.memory) {
     const Val old = privateMemory.readBytes(s, a.target, width / 8);
-    privateMemory.writeBytes(s, a.target, width / 8, updated(s, in.getOperation(), old, operand));
+    privateMemory.writeBytes(s, a.target, width / 8, updated(s, in, old, operand));
     return old;
   }
   Instr instr;
@@ -98,9 +101,9 @@ Val Updates::rmw(State& s, const Val& given, const llvm::AtomicRMWInst& in, cons
   instr.order = order;
   const bool moves = (a.pointer || !a.contents.empty()) && in.getOperation() != Update::Xchg;
   Val after = operand;
-  if (moves || a.unset || !plainUpdate(in.getOperation(), instr.rmw)) {
+  if (moves || a.unset || !plainUpdate(in, instr.rmw)) {
     instr.rmw = RmwOp::Exchange;
-    after = updated(s, in.getOperation(), memory.valueIn(a, loaded(), width), operand);
+    after = updated(s, in, memory.valueIn(a, loaded(), width), operand);
   }
   memory.noteStored(s, a, after);
   instr.value = memory.heldIn(a, after);
@@ -121,7 +124,7 @@ Val Updates::rmwOnPart(State& s, const Val& pointer, Memory::Part part,
                 "update the whole object with a compare-exchange");
   }
   return exchangePart(s, pointer, part, size, orderOf(in.getOrdering()), [&](const Val& old) {
-    return arithmetic.number(updated(s, in.getOperation(), old, operand));
+    return arithmetic.number(updated(s, in, old, operand));
   });
 }
 

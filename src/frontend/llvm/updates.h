@@ -33,7 +33,7 @@ class Updates {
   Val lockedCasOnPart(State& s, const Val& pointer, Memory::Part part, const Val& expected,
                       const Val& desired, Order order);
   void noteCompared(Access& a, const Val& expected);
-  Val updated(State& s, unsigned op, const Val& old, const Val& operand);
+  Val updated(State& s, const llvm::AtomicRMWInst& in, const Val& old, const Val& operand);
   bool bcasPrivately(State& s, const Target& at, const Val& expected, const Val& desired);
 
   ThreadTranslation& code;

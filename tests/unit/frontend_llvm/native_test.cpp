@@ -87,6 +87,15 @@ constexpr Function kAssembly[] = {
      R"c(unsigned char z; __asm__ volatile("lock; incl %0" : "+m"(*(int *)m) : : "memory");
       __asm__ volatile("lock; decq %0; setz %1" : "+m"(*m), "=qm"(z) : : "memory"); return z;)c"},
     {"not", R"c(__asm__ volatile("lock; notq %0" : "+m"(*m) : : "memory"); return 0;)c"},
+    {"neg", R"c(__asm__ volatile("lock; negq %0" : "+m"(*m) : : "memory", "cc"); return 0;)c"},
+    {"neg_flags",
+     R"c(_Bool z, c, s, o; __asm__ volatile("lock negl %0" : "+m"(*(int *)m), "=@ccz"(z), "=@ccc"(c),
+      "=@ccs"(s), "=@cco"(o) : : "memory"); return z + 2 * c + 4 * s + 8 * o;)c"},
+    {"neg_small", R"c(__asm__ volatile("lock; negb %0" : "+m"(*(char *)m) : : "memory");
+      __asm__ volatile("lock; negw 2%0" : "+m"(*(short *)m) : : "memory"); return 0;)c"},
+    {"neg_without_lock",
+     R"c(unsigned char c; __asm__ volatile("negl %0; setc %1" : "+m"(*(int *)m), "=q"(c) : : "memory");
+      __asm__("negq %0" : "+r"(a)); return a + c;)c"},
     {"without_lock",
      R"c(__asm__ volatile("addl %1, %0; incl %0; xorl $5, %0" : "+m"(*(int *)m) : "r"((int)b) : "memory");
       return 0;)c"},
