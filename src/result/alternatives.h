@@ -26,8 +26,8 @@ struct Alternative {
   RepairChange change;
   bool weaker = false;   // the change takes strength away
   bool removed = false;  // weaker: nothing is left of the fence
-  std::vector<Answer> answers;
-  std::vector<FileChange> files;
+  std::vector<Answer> answers = {};
+  std::vector<FileChange> files = {};
 };
 
 struct Alternatives {
