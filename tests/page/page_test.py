@@ -141,16 +141,7 @@ class Html(unittest.TestCase):
             with self.subTest(name):
                 text = check(arguments, "html")
                 self.assertLess(len(text.encode()), MOST_BYTES)
-                tree = Tree(text)
-                ids = [n.attributes["id"] for n in tree.root.walk() if "id" in n.attributes]
-                self.assertEqual(len(ids), len(set(ids)))
-                for node in tree.root.walk():
-                    for attribute in ("href", "src", "action"):
-                        target = node.attributes.get(attribute)
-                        if target is None or target == "data:,":
-                            continue
-                        self.assertTrue(target.startswith("#"), target)
-                        self.assertIn(target[1:], ids)
+                self.complete(text)
 
     def test_a_long_source_with_many_threads_stays_small(self):
         body = "".join(f"  x{i}.store(1, rlx);\n" for i in range(400))
@@ -165,6 +156,30 @@ class Html(unittest.TestCase):
         self.assertIn("Not robust", text)
         self.assertLess(len(text.encode()), MOST_BYTES)
         Tree(text)
+
+    def test_what_has_no_room_is_left_out_with_its_links(self):
+        files = ["tests/corpus/litmus/iriw.rob", "tests/corpus/litmus/3.sb.rob",
+                 "tests/corpus/litmus/sb.rob", "tests/corpus/litmus/2+2w.rob",
+                 "tests/corpus/litmus/r.rob", "tests/corpus/litmus/mp-rlx.rob"]
+        text = check(files, "html")
+        self.assertLess(len(text.encode()), MOST_BYTES)
+        tree = self.complete(text)
+        self.assertEqual(len(tree.all("table", "models")), len(files))
+        self.assertIn("There was no room", text)
+
+    def complete(self, text):
+        """Ids are unique, and every link leads to one of them."""
+        tree = Tree(text)
+        ids = [n.attributes["id"] for n in tree.root.walk() if "id" in n.attributes]
+        self.assertEqual(len(ids), len(set(ids)))
+        for node in tree.root.walk():
+            for attribute in ("href", "src", "action"):
+                target = node.attributes.get(attribute)
+                if target is None or target == "data:,":
+                    continue
+                self.assertTrue(target.startswith("#"), target)
+                self.assertIn(target[1:], ids)
+        return tree
 
     def test_what_the_user_wrote_is_text(self):
         with tempfile.TemporaryDirectory() as scratch:

@@ -138,17 +138,20 @@ class Html : public Observer {
       verdicts.push_back(
           {result->instance ? result->instance.get() : program_.get(), result.get()});
     }
-    report_html::ProgramPart part =
-        report_html::programPart(results_.front()->file, verdicts,
-                                 alternatives_ ? &*alternatives_ : nullptr, parts_.size() + 1);
+    report_html::ProgramPart part = report_html::programPart(
+        results_.front()->file, verdicts, alternatives_ ? &*alternatives_ : nullptr,
+        parts_.size() + 1, room_);
     for (Json& run : part.runs) runs_.push_back(std::move(run));
     addPart(results_.front()->file, std::move(part.title), std::move(part.html));
     results_.clear();
     alternatives_.reset();
   }
 
+  static constexpr std::size_t kMostBytes = 230'000;  // of what has no fixed size
+
   Sink sink_;
   Plan plan_;
+  report_html::Room room_{kMostBytes};
   std::shared_ptr<const Program> program_;  // of the present file
   std::vector<std::unique_ptr<Result>> results_;
   std::optional<Alternatives> alternatives_;

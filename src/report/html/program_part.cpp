@@ -22,6 +22,11 @@ std::string section(const std::string& id, const char* title, const std::string&
       id, title, content);
 }
 
+std::string noRoomFor(const char* title) {
+  return fmt::format(
+      "<section><h3>{}</h3>\n<p>There was no room for this on the page.</p></section>\n", title);
+}
+
 const char* legend() {
   return "<p class=\"legend\"><span class=\"po\">po</span> program order "
          "<span class=\"rf\">rf</span> read by <span class=\"mo\">mo</span> overwritten by "
@@ -62,36 +67,49 @@ std::string viewPart(const View& view, const RunPanel& run, const Alternatives* 
 }  // namespace
 
 ProgramPart programPart(const std::string& file, const std::vector<Judged>& verdicts,
-                        const Alternatives* changes, std::size_t number) {
-  const Views views(verdicts, number);
+                        const Alternatives* changes, std::size_t number, Room& room) {
   const std::string id = fmt::format("p{}", number);
   const std::string changesId = id + "-c";
+  std::string after;  // the violations
+  if (changes != nullptr) {
+    std::string tried = section(id + "-changes", "What if", changesPanel(*changes, changesId));
+    if (changes->repair) {
+      tried += section(id + "-repair", "Repair", repairPanel(*changes->repair, *changes->program));
+    }
+    if (room.take(tried.size())) {
+      after = std::move(tried);
+    } else {
+      after = noRoomFor("What if");
+      changes = nullptr;
+    }
+  }
+  Views views(verdicts, number);
   ProgramPart out;
-  out.title = verdictTitle(verdicts);
-  out.html = fmt::format("<article id=\"{}\"><h2>{}</h2>\n", id, escaped(file));
-  out.html += verdictPanel(verdicts);
-  for (const View& view : views.list()) {
+  std::string violations;
+  for (std::size_t i = 0; i < views.list().size(); ++i) {
+    const View& view = views.list()[i];
     RunPanel run = runPanel(view);
-    if (!run.data.is_null()) out.runs.push_back(std::move(run.data));
     // In the run that shows the consequence, changes would be a repetition.
-    out.html += viewPart(view, run, view.execution ? nullptr : changes, changesId);
+    const std::string part = viewPart(view, run, view.execution ? nullptr : changes, changesId);
+    if (!room.take(part.size() + island(run.data).size())) {
+      views.keepFirst(i);
+      break;
+    }
+    violations += part;
+    if (!run.data.is_null()) out.runs.push_back(std::move(run.data));
   }
   if (views.leftOut() > 0) {
-    out.html += fmt::format(
+    violations += fmt::format(
         "<p>{} not shown; --format json has all of them.</p>\n",
         countText(views.leftOut(), "more finding") + (views.leftOut() == 1 ? " is" : " are"));
   }
-  out.html += section(id + "-models", "Models", modelsPanel(verdicts, views));
-  if (changes != nullptr) {
-    out.html += section(id + "-changes", "What if", changesPanel(*changes, changesId));
-    if (changes->repair) {
-      out.html +=
-          section(id + "-repair", "Repair", repairPanel(*changes->repair, *changes->program));
-    }
-  }
-  out.html +=
+  const std::string source =
       section(id + "-source", "Source", sourcePanel(*verdicts.front().program, views.list()));
-  out.html += "</article>\n";
+  after += room.take(source.size()) ? source : noRoomFor("Source");
+  out.title = verdictTitle(verdicts);
+  out.html = fmt::format("<article id=\"{}\"><h2>{}</h2>\n{}{}{}{}</article>\n", id, escaped(file),
+                         verdictPanel(verdicts), violations,
+                         section(id + "-models", "Models", modelsPanel(verdicts, views)), after);
   return out;
 }
 

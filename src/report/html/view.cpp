@@ -47,6 +47,12 @@ void Views::add(const Judged& judged, const Finding& finding, bool execution) {
   shown_.push_back({&finding, index});
 }
 
+void Views::keepFirst(std::size_t count) {
+  leftOut_ += list_.size() - count;
+  list_.resize(count);
+  std::erase_if(shown_, [&](const Shown& shown) { return shown.view >= count; });
+}
+
 const View* Views::of(const Finding& finding) const {
   const auto it = std::ranges::find(shown_, &finding, &Shown::finding);
   return it == shown_.end() ? nullptr : &list_[it->view];

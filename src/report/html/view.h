@@ -33,6 +33,8 @@ class Views {
 
   const std::vector<View>& list() const { return list_; }
   std::size_t leftOut() const { return leftOut_; }
+  // Leaves out all but the first so many.
+  void keepFirst(std::size_t count);
   // The view that shows a finding; null if it was left out.
   const View* of(const Finding& finding) const;
 
