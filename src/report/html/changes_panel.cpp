@@ -152,8 +152,10 @@ std::string repairPanel(const RepairResult& repair, const Program& program) {
   out += "<ul>\n";
   for (const RepairChange& change : solution.changes) {
     if (!change.prevents) continue;
+    Alternative one;
+    one.change = change;
     out += fmt::format("<li>{}, {}: {}</li>\n", escaped(placeText(program, change.span)),
-                       escaped(changeText({change})),
+                       escaped(changeText(one)),
                        escaped(preventedText(program, repair.violations[*change.prevents])));
   }
   return out + "</ul>\n";
