@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdlib>
 
+#include "runtime/intercept/helper_threads.h"
 #include "runtime/intercept/intercept.h"
 #include "runtime/shadow/blocks.h"
 
@@ -21,16 +22,21 @@ void __libc_free(void*);
 
 namespace {
 
-void* allocated(void* block, const void* pc) {
-  if (block == nullptr) return block;
+// Returns whether the thread is one of the C library.
+bool recordNew(void* block, const void* pc) {
   Event event;
-  if (!event) return block;
+  if (!event) return false;
   const auto address = reinterpret_cast<std::uint64_t>(block);
   const Site site = event.site(pc);
   recordBlock(address, site);
   if (options().races) {
     recordAllocation(event.thread().clocks, address, ::malloc_usable_size(block), site);
   }
+  return event.thread().helper;
+}
+
+void* allocated(void* block, const void* pc) {
+  if (block != nullptr && recordNew(block, pc)) passOnToHelpers();
   return block;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "runtime/intercept/helper_threads.h"
 #include "runtime/intercept/intercept.h"
 #include "runtime/schedule/exhaust.h"
 #include "runtime/schedule/schedule.h"
@@ -39,6 +40,7 @@ void __tsan_init() {
   options();
   on_exit(endOfProcess, nullptr);
   ::pthread_atfork(nullptr, nullptr, inChild);
+  orderHelperThreads();
   if (options().schedule == Schedule::Exhaust) exhaustSchedules();
   currentThread();
 }

@@ -79,6 +79,8 @@ struct ThreadsState {
   std::uint32_t numbersUsed = 0;            // threads so far
   std::atomic<ThreadInfo*> infos{nullptr};  // by thread number; reserved at first use
   std::atomic<SiteNode*> sites{nullptr};    // hash table of calling contexts; likewise
+  // Set by intercept: called by a thread whose creation was not seen, before its first event.
+  std::atomic<void (*)()> onAttach{nullptr};
 };
 
 // abi: what sequentially consistent fences and accesses pass on to each other.

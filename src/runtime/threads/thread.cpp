@@ -210,6 +210,11 @@ void renewThreadIndex(Thread& t) {
 Thread* registerThread() {
   if (hasLeft || rt.gaveUp.load(std::memory_order_relaxed)) return nullptr;
   enterThread(createThread(nullptr, kNoSite));
+  const auto onAttach = rt.threads.onAttach.load();
+  if (self != nullptr && onAttach != nullptr) {
+    self->helper = true;
+    onAttach();
+  }
   return self;
 }
 

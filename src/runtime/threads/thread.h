@@ -27,6 +27,7 @@ struct Thread {
   pthread_t handle{};
   bool hasHandle = false;
   bool detached = false;
+  bool helper = false;             // its creation was not seen; never the first thread
   std::atomic<bool> ended{false};  // it has had its last event
   bool released = false;           // it does not use this structure any more
   bool joining = false;            // another thread is joining it

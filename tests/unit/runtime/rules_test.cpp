@@ -166,19 +166,23 @@ TEST_F(Rc11, IsExactWithBothOnFourThreads) {
 
 // Psc matters only if it leads from the write that SC has ordered before an access to this access,
 // and happens-before does not. So threads take turns, and each goes from one location to the next,
-// perhaps with a fence between; the last one ends where the first began.
+// perhaps with a fence between; the last access is where the first was.
 RuleCount compareChains(std::uint64_t seed, const TraceOptions& options, int traces) {
   Rng rng(seed);
   RuleCount count;
   for (int i = 0; i < traces && !::testing::Test::HasFailure(); ++i) {
     runtime::rt.recording = runtime::rt.past.fromStart = recordsAtOnce;
     Trace trace(rng, options);
+    std::uint32_t cell = 0;
     for (std::uint32_t thread = 0; thread < options.threads; ++thread) {
-      for (std::uint32_t cell = thread; cell < thread + 2; ++cell) {
+      for (int end = 0; end < 2; ++end) {
+        const bool last = thread + 1 == options.threads && end == 1;
+        if (last) cell = 0;
         do {
-          checkAccess(trace, trace.randomAccess(thread, cell % options.cells), true, count);
+          checkAccess(trace, trace.randomAccess(thread, cell), true, count);
         } while (rng.chance(15));
         while (rng.chance(options.fences)) trace.randomFence(thread);
+        if (end == 0 && rng.chance(75)) cell = (cell + 1) % options.cells;
       }
     }
   }
@@ -275,6 +279,11 @@ TEST_F(Rc11FromTheFirstScAccess, DecidesAllWithScFencesAlone) {
   const RuleCount count = compareRules(40, {.model = ModelName::Rc11}, true);
   EXPECT_GT(count.violations, 200u);
   EXPECT_EQ(count.unjudged, 0u);
+}
+
+TEST_F(Rc11FromTheFirstScAccess, DecidesChains) {
+  compareChains(55, {.fences = 30, .scAccesses = true, .scShare = 40, .model = ModelName::Rc11},
+                8000);
 }
 
 TEST_F(Rules, ShortHistoriesNeverGiveFalseAlarms) {
