@@ -101,13 +101,16 @@ class Checking {
 
   ExitCode checkAll(const std::vector<std::string>& files) {
     Loaded loaded = loadProgram(files, settings_);
+    refuseModels(loaded, settings_.models);
     copies_.clear();
     if (loaded.needsNumber) loaded = loadCopies(files, std::move(loaded));
     std::optional<accept::Acceptance> acceptance = accepting_.acceptanceFor(loaded);
     if (!loaded.program && loaded.unfinished.empty()) return reporter_.reject(loaded);
     ExitCode code = ExitCode::Holds;
     std::vector<Result> results;
-    for (const ModelName model : modelsFor(files)) {
+    std::vector<ModelName> models = modelsFor(files);
+    if (settings_.models.empty() && !loaded.models.empty()) models = loaded.models;
+    for (const ModelName model : models) {
       code = worse(code, guarded(loaded.file + " under " + titleOf(model), [&] {
                      results.push_back(checkOne(loaded, model, *acceptance));
                      return codeFor(decisionOf(results.back(), settings_.acceptHarmless));

@@ -1,6 +1,6 @@
 # The command line: a library, so that tests reach its parts, and the program `robur`. The program is
 # linked statically, because loading shared libraries takes longer than checking a small program.
-module(cli QUIET USES robur_accept robur_check robur_promela robur_frontend robur_frontend_rob robur_graph robur_program
+module(cli QUIET USES robur_accept robur_check robur_litmus robur_promela robur_frontend robur_frontend_rob robur_graph robur_program
                       robur_program_analysis robur_program_transform robur_project robur_repair robur_repair_c
                       robur_report robur_result robur_run robur_support robur_verify CLI11::CLI11)
 

@@ -143,8 +143,11 @@ Editable editableText(const RepairGoal& goal, const Prices& prices, const Loaded
       return editableCalls(*loaded.language, source, parsed, goal, prices);
     case TextEditor::Transitions:
       return editableTrencher(source, parsed, goal, prices);
-    case TextEditor::C:
     case TextEditor::None:
+      refuse(loaded, fmt::format("{} cannot be changed here; robur fmt translates them into .rob",
+                                 infoOf(*loaded.language).title));
+      return std::nullopt;
+    case TextEditor::C:
       break;
   }
   throw InternalError("there is no text editor for this language");

@@ -63,7 +63,7 @@ ExitCode formatOne(const std::string& name, const FmtSettings& settings, Output&
     return ExitCode::Holds;
   }
   if (same) return ExitCode::Holds;
-  const std::string problem = replaceFile(name, *text);
+  const std::string problem = replaceFile(name, input.source.text, *text);
   if (problem.empty()) return ExitCode::Holds;
   printError(fmt::format("{}: cannot be rewritten: {}", path, problem));
   return ExitCode::BadInput;

@@ -103,12 +103,14 @@ constexpr CommandInfo kCommands[] = {
      "  robur fmt dekker.rob\n"
      "  robur fmt --in-place *.rob\n"
      "  robur fmt ticketlock.tpl > ticketlock.rob\n"},
-    {Command::Export, "export", "--promela [options] FILE",
-     "write the program with its monitor for Spin, which can repeat the check",
+    {Command::Export, "export", "--promela | --litmus [options] FILE",
+     "write the program for Spin, which can repeat the check, or for herd",
      "Writes the program with one model's monitor in Promela to standard output. Spin\n"
-     "then decides it with independent code, which cross-checks robur check.\n",
+     "then decides it with independent code, which cross-checks robur check. With --litmus\n"
+     "writes the program as a litmus test in C, whose final states herd can list.\n",
      "  robur export --promela --model ra dekker.rob > dekker.pml\n"
-     "  spin -a dekker.pml && gcc -O2 -DSAFETY -o pan pan.c && ./pan\n"},
+     "  spin -a dekker.pml && gcc -O2 -DSAFETY -o pan pan.c && ./pan\n"
+     "  robur export --litmus sb.rob > sb.litmus\n"},
     {Command::Models, "models", "[options]", "list the memory models",
      "Prints a line for each memory model: its name, as --model takes it, its title, and what\n"
      "it stands for.\n",

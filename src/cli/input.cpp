@@ -151,6 +151,20 @@ void refuseAnyNumber(Loaded& loaded) {
   refuse(loaded, "this command needs to know how many threads there are: write [2] for [*]");
 }
 
+void refuseModels(Loaded& loaded, const std::vector<ModelName>& named) {
+  if (!loaded.program || loaded.models.empty()) return;
+  for (const ModelName model : named) {
+    if (infoOf(model).isReference() ||
+        std::ranges::find(loaded.models, model) != loaded.models.end()) {
+      continue;
+    }
+    return refuse(loaded,
+                  fmt::format("is in instructions of a machine whose model is {}, and means "
+                              "nothing under {}",
+                              titleOf(loaded.models.front()), titleOf(model)));
+  }
+}
+
 ExitCode codeWithoutProgram(const Loaded& loaded) {
   return loaded.unfinished.empty() ? ExitCode::BadInput : ExitCode::Unknown;
 }
@@ -181,6 +195,8 @@ Loaded loadProgram(const std::vector<std::string>& files, const Reading& reading
     loaded.program = std::move(parsed.program);
     loaded.language = input.language;
     loaded.gaps = std::move(parsed.gaps);
+    loaded.condition = std::move(parsed.condition);
+    loaded.models = std::move(parsed.models);
     loaded.diagnostics = std::move(parsed.diagnostics);
     loaded.translateSeconds = translating.seconds();
   }

@@ -30,6 +30,8 @@ struct Loaded {
   std::vector<Source> sources;            // without a program: what the diagnostics refer to
   std::optional<Language> language = {};  // of a program that no helper has read
   std::vector<Span> gaps = {};            // as in Parsed
+  std::optional<FinalCondition> condition = {};
+  std::vector<ModelName> models = {};
   double readSeconds = 0;
   double translateSeconds = 0;
   std::string unfinished;    // there is no program because a limit was met: which
@@ -46,6 +48,9 @@ void refuse(Loaded& loaded, std::string reason);
 
 // The same for threads of any number, for commands that do not know them.
 void refuseAnyNumber(Loaded& loaded);
+
+// The same for a program that means nothing under one of the models that were named.
+void refuseModels(Loaded& loaded, const std::vector<ModelName>& named);
 
 // Reads and parses. Diagnostics, warnings too, have been printed on stderr.
 Loaded loadProgram(const std::vector<std::string>& files, const Reading& reading);

@@ -6,8 +6,8 @@
 
 namespace robur {
 
+// A second list adds to the first.
 std::string setModels(Models& settings, std::string_view list) {
-  settings.models.clear();
   const auto add = [&](ModelName model) {
     if (std::ranges::find(settings.models, model) == settings.models.end()) {
       settings.models.push_back(model);

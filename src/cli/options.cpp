@@ -39,7 +39,7 @@ constexpr Option::Setter kText = kSetter<Part, setText<Part, field>>;
 
 constexpr Option kOptions[] = {
     {kCheck, kAsk, "-m,--model", "LIST", "{by default}; {by default for C} for C and C++",
-     "memory models, separated by commas: {every model}, or all of them",
+     "memory models, separated by commas: {every model}, or all of them; may be repeated",
      kSetter<Models, setModels>},
     {kCheck, kAsk, "--observational", nullptr, nullptr,
      "for {observational}: ignore stale loads whose value is never used",
@@ -63,7 +63,7 @@ constexpr Option kOptions[] = {
      "runs end (graphs), or by whichever has the answer first (auto)",
      kSetter<CheckSettings, setCheckEngine>},
     {kVerify, kAsk, "-m,--model", "LIST", "rc11; sra for a program without orders",
-     "memory models, separated by commas: {every model}, or all of them",
+     "memory models, separated by commas: {every model}, or all of them; may be repeated",
      kSetter<Models, setModels>},
     {kVerify, kAsk, "--reach", "EXPR", "failing assertions, faults, data races and hangs",
      "a state that must not be reached, such as 'at(t1, L3) && t2.r == 0 && x == 1'",
@@ -85,7 +85,7 @@ constexpr Option kOptions[] = {
      kSetter<VerifySettings, setUnroll>},
     {kEdit, kAsk, "-m,--model", "LIST",
      "{weak by default}; with --goal safe rc11, or sra for a program without orders",
-     "memory models, separated by commas, under which the goal must be reached",
+     "memory models, separated by commas, under which the goal must be reached; may be repeated",
      kSetter<Models, setModels>},
     {kEdit, kAsk, "--goal", "GOAL", "robust",
      "what must hold: robust (every execution is one of SC), or safe (as for robur verify: no "
@@ -251,6 +251,9 @@ constexpr Option kOptions[] = {
 
     {kExport, kAsk, "--promela", nullptr, nullptr, "write Promela, the language of Spin",
      kSwitch<ExportSettings, &ExportSettings::promela>},
+    {kExport, kAsk, "--litmus", nullptr, nullptr,
+     "write a litmus test in C, for herd; it has no model and no monitor",
+     kSwitch<ExportSettings, &ExportSettings::litmus>},
     {kExport, kAsk, "--all-values", nullptr, nullptr,
      "let the monitor distinguish all values, not only those that waits and CAS compare with",
      kSetter<ExportSettings, exportAllValues>},

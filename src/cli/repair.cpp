@@ -179,7 +179,7 @@ class Editing {
   static ExitCode rewrite(RepairResult& result) {
     ExitCode code = ExitCode::Holds;
     for (const FileChange& change : result.solutions.front().files) {
-      const std::string problem = replaceFile(change.path, change.after);
+      const std::string problem = replaceFile(change.path, change.before, change.after);
       if (problem.empty()) {
         result.written.push_back(change.path);
         continue;

@@ -139,6 +139,7 @@ struct ProveSettings : Reading, Showing {
 
 struct ExportSettings : Reading, Models, Loops {
   bool promela = false;
+  bool litmus = false;
   promela::ExportOptions exporting;
 };
 

@@ -38,6 +38,7 @@ class Verifying {
       // What these options name are threads, of which there must be a certain number.
       const bool names = !settings.reach.empty() || !settings.observe.empty() || settings.outcomes;
       if (names) refuseAnyNumber(loaded);
+      refuseModels(loaded, settings.models);
       code = worse(code, loaded.program ? verifyAll(loaded, files) : reporter.reject(loaded));
     }
     return reporter.finish(code);
@@ -81,13 +82,18 @@ class Verifying {
         return rejectArgument("--observe", settings.observe, std::move(parsed.diagnostics));
       }
       options.outcomes = std::move(parsed.observables);
+    } else if (loaded.condition && settings.reach.empty()) {
+      options.outcomes = verify::observablesOf(*loaded.condition);
+      options.condition = loaded.condition;
     } else if (settings.outcomes) {
       options.outcomes = verify::defaultObservables(program, loaded.language.has_value());
     }
     options.hangs = !settings.noHangs;
     options.unroll = settings.unroll;
     ExitCode code = ExitCode::Holds;
-    for (const ModelName model : modelsFor(files, program)) {
+    std::vector<ModelName> models = modelsFor(files, program);
+    if (settings.models.empty() && !loaded.models.empty()) models = loaded.models;
+    for (const ModelName model : models) {
       options.check.progress = [&](const Progress& p) { progress.show(loaded.file, model, p); };
       code = worse(code, verifyOne(loaded, model, options));
     }
@@ -108,7 +114,7 @@ class Verifying {
     }
     progress.clear();
     v.file = loaded.file;
-    v.reach = settings.reach;
+    if (!settings.reach.empty()) v.reach = settings.reach;
     v.statistics.phases.read = loaded.readSeconds;
     v.statistics.phases.translate = loaded.translateSeconds;
     reporter->verified(v.instance ? *v.instance : *loaded.program, v);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "frontend/litmus/parse_litmus.h"
 #include "frontend/rob/parse_rob.h"
 #include "frontend/tpl/parse_tpl.h"
 #include "frontend/trencher/parse_trencher.h"
@@ -58,6 +59,18 @@ constexpr LanguageInfo kLanguages[] = {
      .fuzzTarget = "fuzz_trencher",
      .page = "docs/language.md",
      .origin = "[Trencher](https://github.com/yegord/trencher)"},
+    {.language = Language::Litmus,
+     .name = "litmus",
+     .title = "herd's litmus tests",
+     .extensions = {"litmus"},
+     .parse = parseLitmus,
+     .helper = nullptr,
+     .defaultModels = &ModelInfo::byDefaultForC,
+     .editor = TextEditor::None,
+     .calls = {},
+     .fuzzTarget = "fuzz_litmus",
+     .page = "docs/litmus.md",
+     .origin = "[herd](https://github.com/herd/herdtools7)"},
     {.language = Language::C,
      .name = "c",
      .title = "C",

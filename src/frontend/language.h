@@ -4,8 +4,9 @@
 // differently for different languages is a column: nothing outside this table compares names or
 // extensions of languages.
 //
-// No column says how a language writes a final condition, because none of them can: assertions are
-// statements, and the states that `robur verify --reach` asks for are given on the command line.
+// Only litmus tests have conditions on final states, which their parser returns beside the program
+// (Parsed::condition). In the other languages assertions are statements, and the states that
+// `robur verify --reach` asks for are given on the command line.
 #pragma once
 
 #include <array>
@@ -19,7 +20,7 @@
 
 namespace robur {
 
-enum class Language : std::uint8_t { Rob, Tpl, Trencher, C, Cpp, Llvm };
+enum class Language : std::uint8_t { Rob, Tpl, Trencher, Litmus, C, Cpp, Llvm };
 
 // How `robur repair` and `robur relax` find accesses and fences in the text and change them.
 enum class TextEditor : std::uint8_t {

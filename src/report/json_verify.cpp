@@ -1,6 +1,7 @@
 // The JSON of verify's results: one entry per file and model.
 #include "report/json_events.h"
 #include "report/json_parts.h"
+#include "report/litmus_words.h"
 #include "report/statistics_words.h"
 #include "report/verify_words.h"
 #include "report/words.h"
@@ -76,6 +77,14 @@ Json verificationJson(const Program& program, const Verification& v, const Repor
   }
   if (v.unroll > 0) json["unroll"] = v.unroll;
   if (v.outcomes) json["outcomes"] = outcomesOf(*v.outcomes);
+  if (v.condition) {
+    const Witnesses w = witnessesOf(v);
+    json["condition"] = {{"test", v.condition->test},
+                         {"text", conditionText(*v.condition)},
+                         {"positive", w.positive},
+                         {"negative", w.negative}};
+    if (v.outcomes->complete) json["condition"]["fulfilled"] = isFulfilled(v);
+  }
   if (v.finding) json["violation"] = violationOf(program, v);
   if (options.stats) json["stats"] = statisticsJson(v.statistics, stopwatch.seconds());
   return json;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "report/format.h"
 #include "report/narrate.h"
 #include "report/observer.h"
 #include "result/decision.h"

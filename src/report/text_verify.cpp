@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/bad_execution_text.h"
+#include "report/litmus_words.h"
 #include "report/statistics_words.h"
 #include "report/text_events.h"
 #include "report/verify_words.h"
@@ -84,6 +85,16 @@ std::string verificationText(const Program& program, const Verification& v,
                              const ReportOptions& options) {
   const Stopwatch stopwatch;
   std::string out;
+  // A litmus test: what herd would print, so that the two can be compared.
+  const bool race = v.finding && v.finding->property == Property::Race && !v.reached;
+  if (v.condition && v.outcomes->complete && !race) {
+    if (v.finding && !options.quiet) {
+      out += badExecutionText(program, {*v.finding, narrate(program, v), v.departure, v.model},
+                              options);
+    }
+    out += herdText(v);
+    return options.stats ? out + statisticsText(v.statistics, stopwatch.seconds()) : out;
+  }
   if (!v.warning.empty()) {
     out += fmt::format("{}: {} {}\n", v.file, options.paint(Tone::Unsure, "warning:"), v.warning);
   }
@@ -92,7 +103,7 @@ std::string verificationText(const Program& program, const Verification& v,
       const Narration narration = narrate(program, v);
       out += badExecutionText(program, {*v.finding, narration, v.departure, v.model}, options);
     }
-    if (v.outcomes) out += outcomesTable(program, *v.outcomes, v.file);
+    if (v.outcomes && !v.condition) out += outcomesTable(program, *v.outcomes, v.file);
     for (const EngineStep& step : v.steps) out += fmt::format("{}: {}\n", v.file, stepText(step));
   }
   out += verdict(v, options.paint);

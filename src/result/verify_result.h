@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "program/final_condition.h"
 #include "program/model_name.h"
 #include "result/final_states.h"
 #include "result/finding.h"
@@ -63,6 +64,8 @@ struct Verification {
   Hangs hangs = Hangs::NotAsked;  // Safe
   std::string hangReason = {};
   std::optional<FinalStates> outcomes = {};  // if they were asked for
+  // Of a litmus test: what `outcomes` are the values of, without those that its filter excludes.
+  std::optional<FinalCondition> condition = {};
   std::uint32_t unroll = 0;                  // loops were followed for so many rounds; 0: no limit
   BackwardStatistics backward;
   std::uint64_t scStates = 0;

@@ -180,22 +180,24 @@ class StateCollector : public executions::Visitor {
   std::map<Values, BadExecution> hangs;
 };
 
-// Stops at an execution that is not sequentially consistent and ends in given values.
+// Stops at an execution that ends in given values and, if asked for, is not sequentially
+// consistent.
 class StateFinder : public executions::Visitor {
  public:
   StateFinder(const Machine& machine, ModelName model, const ExecutionsOptions& options,
-              const Values& wanted)
+              const Values& values, Wanted wanted)
       : machine(machine),
         model(model),
         options(options),
+        values(values),
         wanted(wanted),
         findings(machine.program(), model),
         ends(machine) {}
 
   bool onFinal(const executions::LiveGraph& g) override {
-    if (ends.of(g) != executions::Ending::Complete || valuesIn(g, options.observables) != wanted)
+    if (ends.of(g) != executions::Ending::Complete || valuesIn(g, options.observables) != values)
       return false;
-    if (sequential(g)) return false;
+    if (wanted == Wanted::NotSequential && sequential(g)) return false;
     found = findings.outcome(g);
     return true;
   }
@@ -205,7 +207,7 @@ class StateFinder : public executions::Visitor {
   }
 
   std::unique_ptr<Visitor> fork() const override {
-    return std::make_unique<StateFinder>(machine, model, options, wanted);
+    return std::make_unique<StateFinder>(machine, model, options, values, wanted);
   }
   void merge(Visitor& fork, bool isFirst) override {
     if (isFirst) found = std::move(static_cast<StateFinder&>(fork).found);
@@ -217,7 +219,8 @@ class StateFinder : public executions::Visitor {
   const Machine& machine;
   const ModelName model;
   const ExecutionsOptions& options;
-  const Values& wanted;
+  const Values& values;
+  const Wanted wanted;
   const GraphFindings findings;
   executions::Ends ends;
   executions::Sequential sequential;
@@ -266,11 +269,11 @@ Executions allExecutions(const Program& program, ModelName model,
 
 std::optional<Finding> executionEndingIn(const Program& program, ModelName model,
                                          const ExecutionsOptions& options,
-                                         const std::vector<std::int64_t>& values) {
+                                         const std::vector<std::int64_t>& values, Wanted wanted) {
   Prepared prepared = prepare(program, options);
   lockScStores(prepared.program, model);
   const Machine machine(prepared.program);
-  StateFinder finder(machine, model, options, values);
+  StateFinder finder(machine, model, options, values, wanted);
   executions::enumerate(machine, model, prepared.options, finder);
   return std::move(finder.found);
 }

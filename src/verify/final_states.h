@@ -50,10 +50,13 @@ struct Executions {
 
 Executions allExecutions(const Program& program, ModelName model, const ExecutionsOptions& options);
 
-// An execution that ends in these values of the observables and is not sequentially consistent,
-// as a finding with Property::Outcome; empty if there is none.
+enum class Wanted : std::uint8_t { AnyExecution, NotSequential };
+
+// An execution that ends in these values of the observables, as a finding with Property::Outcome;
+// empty if there is none.
 std::optional<Finding> executionEndingIn(const Program& program, ModelName model,
                                          const ExecutionsOptions& options,
-                                         const std::vector<std::int64_t>& values);
+                                         const std::vector<std::int64_t>& values,
+                                         Wanted wanted = Wanted::NotSequential);
 
 }  // namespace robur::verify

@@ -87,6 +87,36 @@ std::vector<std::string> Observables::names(const Program& program) const {
   return out;
 }
 
+Observables observablesOf(const FinalCondition& condition) {
+  Observables out;
+  for (const FinalCondition::Observed& observed : condition.observed) {
+    if (observed.isCell) {
+      out.cells.push_back(raw(observed.cell));
+    } else {
+      out.registers.push_back({raw(observed.thread), raw(observed.reg)});
+    }
+  }
+  return out;
+}
+
+FinalCondition conditionOn(const Observables& observables) {
+  FinalCondition out;
+  out.claim = std::make_shared<const Proposition>();
+  for (const Observables::Register& r : observables.registers) {
+    FinalCondition::Observed observed;
+    observed.thread = ThreadId{r.thread};
+    observed.reg = RegId{r.index};
+    out.observed.push_back(std::move(observed));
+  }
+  for (const std::uint32_t cell : observables.cells) {
+    FinalCondition::Observed observed;
+    observed.isCell = true;
+    observed.cell = CellId{cell};
+    out.observed.push_back(std::move(observed));
+  }
+  return out;
+}
+
 Observables defaultObservables(const Program& program, bool registers) {
   Observables out;
   for (std::uint32_t t = 0; registers && t < program.threads.size(); ++t) {

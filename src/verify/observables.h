@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "program/final_condition.h"
 #include "program/source.h"
 #include "semantics/machine.h"
 
@@ -26,6 +27,12 @@ struct Observables {
   std::vector<std::vector<bool>> registersOf(const Program& program) const;
   std::vector<std::string> names(const Program& program) const;
 };
+
+// What the condition of a litmus test is about, in its order.
+Observables observablesOf(const FinalCondition& condition);
+
+// A condition that observes this and claims nothing.
+FinalCondition conditionOn(const Observables& observables);
 
 // All cells and, if asked for, the registers that the program assigns and never reads. In C and C++
 // such registers are temporary values, not results.

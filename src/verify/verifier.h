@@ -14,6 +14,7 @@
 #include "verify/orders_of.h"
 #include "verify/question.h"
 #include "verify/stop_condition.h"
+#include "verify/final_states.h"
 #include "verify/verify.h"
 
 namespace robur::verify {
@@ -77,6 +78,7 @@ class Verifier {
   bool nobodyWaitsForever(const Program& searched, bool loops) const;
   void decideHangs();
   void byOutcomes();
+  void decideCondition(const ExecutionsOptions& searched);
 
   const Program& program;
   const VerifyOptions& options;

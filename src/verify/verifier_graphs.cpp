@@ -197,6 +197,7 @@ void Verifier::byOutcomes() {
   out.outcomes = std::move(executions.states);
   if (executions.error) return unsafe(std::move(executions.error->finding));
   if (executions.hang && options.hangs) return unsafe(std::move(executions.hang->finding));
+  if (options.condition) return decideCondition(searchOptions);
   if (!out.outcomes->complete) return;
   for (const FinalStates::State& state : out.outcomes->states) {
     if (state.sequential > 0) continue;

@@ -28,6 +28,8 @@ struct VerifyOptions {
   std::uint32_t unroll = 0;    // rounds of each loop that graphs follow; 0: no limit
   // All final states, by graphs alone; a state in which no SC run ends is an error.
   std::optional<Observables> outcomes;
+  // With `outcomes`, which must be what it observes: the claim of a litmus test decides instead.
+  std::optional<FinalCondition> condition;
 };
 
 Verification verify(const Program& program, ModelName model, const VerifyOptions& options);

@@ -4,6 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "program/final_condition.h"
+#include "program/model_name.h"
 #include "program/program.h"
 
 namespace robur {
@@ -15,6 +17,11 @@ struct Parsed {
   // code that follows it. Trencher's format has transitions instead of statements and leaves this
   // empty.
   std::vector<Span> gaps = {};
+  // What the text says about final states, in languages that can say it.
+  std::optional<FinalCondition> condition = {};
+  // The weak models under which the program means something; empty: all. A program in instructions of
+  // a machine has the model of the machine.
+  std::vector<ModelName> models = {};
 };
 
 }  // namespace robur

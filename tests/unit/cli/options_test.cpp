@@ -123,6 +123,17 @@ TEST(Options, ValuesArriveInTheSettings) {
   EXPECT_EQ(settings.files, (std::vector<std::string>{"a", "-", "b"}));
 }
 
+TEST(Options, ModelsAddUp) {
+  const auto models = [](std::vector<std::string> words) {
+    words.insert(words.begin(), "check");
+    words.emplace_back("a.rob");
+    return std::get<CheckSettings>(parseCommandLine(words).settings).models;
+  };
+  EXPECT_EQ(models({"-m", "ra", "-m", "tso"}), (std::vector{ModelName::Ra, ModelName::Tso}));
+  EXPECT_EQ(models({"-m", "ra,tso", "-m", "tso,sc"}),
+            (std::vector{ModelName::Ra, ModelName::Tso, ModelName::Sc}));
+}
+
 TEST(Options, FilesAfterTwoDashesMayLookLikeOptions) {
   const CommandLine line = parseCommandLine({"check", "--", "--model"});
   ASSERT_TRUE(line.command) << line.err;

@@ -60,6 +60,7 @@ TEST(Language, EachReadsItsOwn) {
   EXPECT_TRUE(parse(Language::Rob, {"a", "thread t { }"}).program);
   EXPECT_TRUE(parse(Language::Tpl, {"a", "global x; fn t { }"}).program);
   EXPECT_TRUE(parse(Language::Trencher, {"a", "thread t initial q end"}).program);
+  EXPECT_TRUE(parse(Language::Litmus, {"a", "C t\n{}\nP0 () {}\n"}).program);
   EXPECT_FALSE(parse(Language::Tpl, {"a", "thread t initial q end"}).program);
 }
 
@@ -112,7 +113,7 @@ TEST(LanguageTable, EveryLanguageIsDescribed) {
 }
 
 TEST(LanguageTable, ListsForMessages) {
-  EXPECT_EQ(parsedLanguages("or"), "rob, tpl or trencher");
+  EXPECT_EQ(parsedLanguages("or"), "rob, tpl, trencher or litmus");
   EXPECT_EQ(infoOf(Language::Trencher).extensionList("`"), "`.trencher`, `.txt`");
 }
 
