@@ -121,6 +121,14 @@ Loaded loadC(const std::vector<std::string>& files, const Reading& reading) {
                : "robur needs robur-llvm beside it: keep the files of an installation together, or "
                  "install clang-19 and llvm-19-dev and build robur again"});
   }
+  if (!hasErrors(packed->diagnostics) && packed->program.sources.empty()) {
+    // Reports then say at least which file they are about.
+    packed->program.sources.push_back({loaded.file, ""});
+    packed->diagnostics.push_back({Diagnostic::Severity::Warning,
+                                   {},
+                                   "there is no debug information, so no lines can be shown",
+                                   "compile it with -g"});
+  }
   loaded.diagnostics = packed->diagnostics;
   for (const Diagnostic& d : packed->diagnostics) {
     // An error without a place is about the first source, a note about the program.

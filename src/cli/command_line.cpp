@@ -138,7 +138,7 @@ CommandLine parseFor(const CommandInfo& info, std::vector<std::string> arguments
     } else {
       app.add_option_function<std::string>(option.names, apply)
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
-          ->trigger_on_parse(running != nullptr);  // --report may be repeated
+          ->trigger_on_parse(option.repeats);
     }
   }
   try {

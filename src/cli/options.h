@@ -26,6 +26,7 @@ struct Option {
   Setter setter;
   // The names that the argument may be, for the command's help; null if it is no such list.
   std::string (*values)(Question) = nullptr;
+  bool repeats = false;  // each occurrence counts; otherwise the last one
 
   bool belongsTo(Command command) const { return (commands & static_cast<unsigned>(command)) != 0; }
 };

@@ -94,6 +94,24 @@ TEST(Input, RandomBytesInEveryLanguage) {
   }
 }
 
+// Assembly without debug information has no lines, but reports name its file.
+TEST(Input, AssemblyWithoutDebugInformation) {
+  const ScratchDirectory scratch;
+  const auto thread = [](const char* name, const char* to, const char* from) {
+    return std::string("define void @") + name + "() {\n  store atomic i32 1, ptr @" + to +
+           " release, align 4\n  %r = load atomic i32, ptr @" + from +
+           " acquire, align 4\n  ret void\n}\n";
+  };
+  const std::string file =
+      scratch.write("sb.ll", "@x = global i32 0, align 4\n@y = global i32 0, align 4\n" +
+                                 thread("a", "x", "y") + thread("b", "y", "x"));
+  const Ran ran = run({"check", "--entry", "a,b", file});
+  EXPECT_EQ(ran.exit, 1) << ran.err;
+  EXPECT_TRUE(has(ran.err, file + ": warning: there is no debug information")) << ran.err;
+  EXPECT_TRUE(has(ran.err, "compile it with -g")) << ran.err;
+  EXPECT_TRUE(ran.out.starts_with(file + ": ")) << ran.out;
+}
+
 TEST(Input, StandardInput) {
   const std::string text = readWhole(programsDirectory() + "/dekker.rob");
   const Ran ran = run({"check", "--model", "tso", "--language", "rob", "-"}, {.input = text});

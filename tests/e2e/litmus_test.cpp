@@ -133,7 +133,12 @@ TEST(LitmusTests, X86IsTso) {
 
 TEST(LitmusTests, WhatIsWrittenIsReadBack) {
   const ScratchDirectory scratch;
-  const Ran written = run({"export", "--litmus", "sb-sc.rob"});
+  const std::string program =
+      scratch.write("sb.rob",
+                    "atomic i32 x;\natomic i32 y;\n"
+                    "thread a { local i32 r; x.store(1, sc); r = y.load(sc); }\n"
+                    "thread b { local i32 r; y.store(1, sc); r = x.load(sc); }\n");
+  const Ran written = run({"export", "--litmus", program});
   EXPECT_EQ(written.exit, 0) << written.err;
   const std::string file = scratch.write("again.litmus", written.out);
   const Ran again = run({"export", "--litmus", file});
@@ -142,8 +147,8 @@ TEST(LitmusTests, WhatIsWrittenIsReadBack) {
   const Ran refused = run({"export", "--litmus", "message.rob"});
   EXPECT_EQ(refused.exit, 2);
   EXPECT_TRUE(has(refused.err, "cannot be expressed as a litmus test: ")) << refused.err;
-  EXPECT_EQ(run({"export", "--litmus", "--promela", "-m", "ra", "sb-sc.rob"}).exit, 2);
-  EXPECT_EQ(run({"export", "--litmus", "-m", "ra", "sb-sc.rob"}).exit, 2);
+  EXPECT_EQ(run({"export", "--litmus", "--promela", "-m", "ra", program}).exit, 2);
+  EXPECT_EQ(run({"export", "--litmus", "-m", "ra", program}).exit, 2);
 }
 
 }  // namespace
