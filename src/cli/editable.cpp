@@ -143,14 +143,15 @@ Editable editableText(const RepairGoal& goal, const Prices& prices, const Loaded
       return editableCalls(*loaded.language, source, parsed, goal, prices);
     case TextEditor::Transitions:
       return editableTrencher(source, parsed, goal, prices);
-    case TextEditor::None:
-      refuse(loaded, fmt::format("{} cannot be changed here; robur fmt translates them into .rob",
-                                 infoOf(*loaded.language).title));
-      return std::nullopt;
     case TextEditor::C:
+    case TextEditor::None:
       break;
   }
   throw InternalError("there is no text editor for this language");
+}
+
+bool hasEditor(const Loaded& loaded) {
+  return infoOf(*loaded.language).editor != TextEditor::None;
 }
 
 bool isForHelper(const std::vector<std::string>& files, const EditSettings& settings) {
@@ -178,6 +179,10 @@ std::optional<Editable> editable(const std::vector<std::string>& files,
   if (loaded.program && settings.inPlace && files.front() == "-") {
     refuse(loaded, "standard input cannot be rewritten in place");
   }
+  if (loaded.program && !hasEditor(loaded)) {
+    refuse(loaded, fmt::format("{} cannot be changed here; robur fmt translates them into .rob",
+                               infoOf(*loaded.language).title));
+  }
   if (!loaded.program) return std::nullopt;
   return editableText(goal, prices, loaded);
 }
@@ -186,7 +191,10 @@ std::optional<Editable> editableFrom(const std::vector<std::string>& files,
                                      const EditSettings& settings, const RepairGoal& goal,
                                      const Prices& prices, const Loaded& loaded) {
   if (!loaded.program) return std::nullopt;
-  if (!isForHelper(files, settings)) return editableText(goal, prices, loaded);
+  if (!isForHelper(files, settings)) {
+    if (!hasEditor(loaded)) return std::nullopt;
+    return editableText(goal, prices, loaded);
+  }
   if (withoutText(files) != nullptr) return std::nullopt;
   return editableC(files, std::make_shared<Rereading>(files, settings), goal, prices, loaded);
 }
