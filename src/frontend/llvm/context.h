@@ -78,6 +78,10 @@ struct Context {
   std::set<PoolKey> pools;       // variables and allocations whose objects come from pools
   bool followsUnknownSizes = true;
   bool metUnknownSize = false;  // an allocation of a size that is not known
+  // Objects from one allocation that may be alive while several threads run.
+  unsigned mostAlive = 64;
+  bool refusesMoreAlive = false;  // what a path does with more of them is not followed
+  bool metMoreAlive = false;
 
   void note(const Span& span, const std::string& text) {
     notes[{span.file, span.line}].try_emplace(text, span);

@@ -6,9 +6,7 @@ namespace robur::frontend_llvm {
 
 namespace {
 
-// Objects from one allocation in the source. While several threads run, every join of paths
-// compares all of them, and the loop that allocates may be endless.
-constexpr unsigned kMostAlive = 64;
+// Objects from one allocation in the source, before several threads run.
 constexpr unsigned kMostAliveBefore = 4096;
 
 constexpr const char* kNotAllocated =
@@ -25,7 +23,7 @@ ObjectId Heap::allocate(State& s, const llvm::Instruction* site, std::int64_t si
     takeFromPool(s, id, std::move(fresh));
     return id;
   }
-  const unsigned most = s.concurrent ? kMostAlive : kMostAliveBefore;
+  const unsigned most = s.concurrent ? c.mostAlive : kMostAliveBefore;
   for (unsigned n = 0; n < most; ++n) {
     const ObjectId id = c.objects.intern({Object::Kind::Heap, site, s.top().context, n, size});
     const auto it = s.memory.find(id);
@@ -36,8 +34,14 @@ ObjectId Heap::allocate(State& s, const llvm::Instruction* site, std::int64_t si
     if (c.assumed.freed.contains(id) && it != s.memory.end()) setFlag(s, address(id, 0), false);
     return id;
   }
-  code.exceed(s, fmt::format("more than {} objects from this allocation are alive at once", most),
-              "bound the loop that allocates, or free objects that are no longer used");
+  // While several threads run, every join of paths compares all objects, and the loop that
+  // allocates may be endless.
+  const std::string what =
+      fmt::format("more than {} objects from this allocation are alive at once", most);
+  const char* help = "bound the loop that allocates, or free objects that are no longer used";
+  if (s.concurrent && c.refusesMoreAlive) code.refuse(s, what, help);
+  c.metMoreAlive |= s.concurrent;
+  code.exceed(s, what, help);
 }
 
 void Heap::takeFromPool(State& s, ObjectId id, std::shared_ptr<const Contents> contents) {

@@ -40,8 +40,11 @@ bool onlyFindsVariables(const llvm::Instruction& in) {
 
 }  // namespace
 
+// Those of system headers are cheap, and in every program.
 bool LastDestructors::isOfLibrary(const llvm::Function& function) {
-  return isDestructor(function) && !c.spans.own(function.getSubprogram()->getFile());
+  if (!isDestructor(function)) return false;
+  const llvm::DIFile* file = function.getSubprogram()->getFile();
+  return c.spans.ours(file) && !c.spans.own(file);
 }
 
 // Everything that main can still do.
@@ -54,7 +57,7 @@ bool LastDestructors::onlyDestructorsFollow(const llvm::CallBase& in) {
     for (; at != nullptr; at = at->getNextNode()) {
       const auto* call = llvm::dyn_cast<llvm::CallInst>(at);
       const llvm::Function* called = call != nullptr ? call->getCalledFunction() : nullptr;
-      const bool destroys = called != nullptr && isOfLibrary(*called) && !reachesOwn(*called);
+      const bool destroys = called != nullptr && isDestructor(*called) && !reachesOwn(*called);
       if (!destroys && !onlyFindsVariables(*at)) return false;
       if (!at->isTerminator()) continue;
       for (unsigned i = 0; i < at->getNumSuccessors(); ++i) {

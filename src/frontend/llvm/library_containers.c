@@ -102,3 +102,26 @@ struct Rehash _ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm(struct H
   }
   return out;
 }
+
+// The hash of bytes, of strings for example: Murmur's with 64 bits, as in libstdc++, so that elements
+// are in the same order as in the compiled program.
+size_t _ZSt11_Hash_bytesPKvmm(const void* bytes, size_t length, size_t seed) {
+  const size_t factor = 0xc6a4a7935bd1e995;
+  const unsigned char* at = bytes;
+  size_t hash = seed ^ (length * factor);
+  size_t left = length;
+  for (; left >= 8; left -= 8, at += 8) {
+    size_t word = 0;
+    for (int i = 7; i >= 0; i--) word = word << 8 | at[i];
+    word *= factor;
+    word ^= word >> 47;
+    hash = (hash ^ word * factor) * factor;
+  }
+  if (left > 0) {
+    size_t rest = 0;
+    while (left > 0) rest = rest << 8 | at[--left];
+    hash = (hash ^ rest) * factor;
+  }
+  hash = (hash ^ hash >> 47) * factor;
+  return hash ^ hash >> 47;
+}

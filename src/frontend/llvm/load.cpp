@@ -12,6 +12,7 @@
 
 #include "frontend/language.h"
 #include "frontend/llvm/clang_flags.h"
+#include "frontend/llvm/cycle_counters.h"
 #include "frontend/llvm/known_functions.h"
 #include "frontend/llvm/passes.h"
 #include "frontend/llvm/preamble.h"
@@ -213,7 +214,10 @@ std::unique_ptr<llvm::Module> load(const Request& request, llvm::LLVMContext& co
     }
     // Only the library functions that are used and not defined by the user.
     if (i == request.files.size()) needThrower(*whole);
-    if (i + 1 == parts.size()) redirectSizedBlocks(*whole);
+    if (i + 1 == parts.size()) {
+      redirectSizedBlocks(*whole);
+      redirectCycleCounters(*whole);
+    }
     if (linker.linkInModule(std::move(part),
                             users ? llvm::Linker::None : llvm::Linker::LinkOnlyNeeded)) {
       failure.file = name;

@@ -14,6 +14,8 @@ namespace {
 // Copies of a block for different known values, before the values that differ are put into
 // registers.
 constexpr std::size_t kMostCopies = 24;
+// Values of one variable that are many: a variable with fewer is a flag.
+constexpr std::size_t kManyValues = 6;
 // Copies from a loop executed during translation that are remembered in full.
 constexpr std::size_t kMostSilent = 8;
 // Copies of a block when no value can be put into a register to reduce them.
@@ -198,6 +200,17 @@ std::vector<Paths::JoinValue> Paths::variablesOf(State& s, const std::vector<Obj
   return variables;
 }
 
+void Paths::appendKnown(std::string& key, const JoinVariable& variable, const Knowledge& what) {
+  append(key, variable.owner);
+  append(key, variable.value);
+  append(key, variable.object);
+  append(key, variable.offset);
+  append(key, what.kind);
+  append(key, what.width);
+  append(key, what.object);
+  append(key, what.value);
+}
+
 // The same for states that continue with the same code.
 std::string Paths::keyOf(const State& s, const Seen& seen) const {
   std::string key;
@@ -228,23 +241,11 @@ std::string Paths::keyOf(const State& s, const Seen& seen) const {
     }
   }
   append(key, s.atExit.size());
-  const auto add = [&](const Knowledge& what) {
-    append(key, what.kind);
-    append(key, what.width);
-    append(key, what.object);
-    append(key, what.value);
-  };
   for (const ExitHandler& handler : s.atExit) {
     append(key, handler.function);
-    add(Knowledge::of(handler.argument));
+    appendKnown(key, {}, Knowledge::of(handler.argument));
   }
-  for (const auto& [variable, knowledge] : seen.known) {
-    append(key, variable.owner);
-    append(key, variable.value);
-    append(key, variable.object);
-    append(key, variable.offset);
-    add(knowledge);
-  }
+  for (const auto& [variable, knowledge] : seen.known) appendKnown(key, variable, knowledge);
   return key;
 }
 
@@ -283,11 +284,52 @@ void Paths::forEachDifference(const Seen& a, const Seen& b, const Visit& visit) 
   }
 }
 
+// How many copies there would still be if what is in registers by now had been from the start.
+std::size_t Paths::copiesWithout(const Join& join, const std::map<JoinVariable, Kept>& kept) {
+  std::set<std::string> keys;
+  for (const Seen& seen : join.counted) {
+    std::string key;
+    for (const auto& [variable, knowledge] : seen.known) {
+      if (!kept.contains(variable)) appendKnown(key, variable, knowledge);
+    }
+    for (const ObjectId id : seen.unchanged) append(key, id);
+    keys.insert(std::move(key));
+  }
+  return keys.size();
+}
+
+// The values that make the copies many: counters, not the flags beside them, on which it depends
+// what a path does. All that differ, if there are no such values.
+std::set<JoinVariable> Paths::variedIn(const Join& join, const Seen& seen,
+                                       const std::map<JoinVariable, Kept>& kept) const {
+  std::map<JoinVariable, std::set<std::string>> values;
+  for (const Seen& other : join.counted) {
+    forEachDifference(seen, other,
+                      [&](const JoinVariable& variable, const Knowledge&, const Knowledge& theirs) {
+                        if (kept.contains(variable)) return;
+                        std::string key;
+                        appendKnown(key, {}, theirs);
+                        values[variable].insert(std::move(key));
+                      });
+  }
+  const bool some = std::ranges::any_of(
+      values, [](const auto& entry) { return entry.second.size() >= kManyValues; });
+  std::set<JoinVariable> out;
+  for (const auto& [variable, different] : values) {
+    if (!some || different.size() >= kManyValues) out.insert(variable);
+  }
+  return out;
+}
+
 // Finds values to be kept in registers, and returns whether this state has some that are new.
 bool Paths::generalise(const Join& join, const Seen& seen, bool counts,
                        std::map<JoinVariable, Kept>& kept) {
   bool any = false;
-  const auto compare = [&](const Seen& other, bool many) {
+  const bool many =
+      counts && join.counted.size() >= kMostCopies && copiesWithout(join, kept) >= kMostCopies;
+  const std::set<JoinVariable> varied =
+      many ? variedIn(join, seen, kept) : std::set<JoinVariable>();
+  const auto compare = [&](const Seen& other, const std::set<JoinVariable>& also) {
     forEachDifference(
         seen, other,
         [&](const JoinVariable& variable, const Knowledge& ours, const Knowledge& theirs) {
@@ -295,7 +337,7 @@ bool Paths::generalise(const Join& join, const Seen& seen, bool counts,
           const bool mixed = ours.complete() != theirs.complete();
           const bool null = (ours.isNull() && theirs.kind == Knowledge::Kind::NonNull) ||
                             (theirs.isNull() && ours.kind == Knowledge::Kind::NonNull);
-          if ((!mixed || null) && !many) return;
+          if ((!mixed || null) && !also.contains(variable)) return;
           const auto [at, fresh] = kept.try_emplace(variable);
           c.assumed.changed |= fresh;
           any |= fresh;
@@ -304,10 +346,8 @@ bool Paths::generalise(const Join& join, const Seen& seen, bool counts,
           c.assumed.raise(at->second.null);
         });
   };
-  for (const Seen& other : join.counted) {
-    compare(other, counts && join.counted.size() >= kMostCopies);
-  }
-  for (const Seen& other : join.silent) compare(other, false);
+  for (const Seen& other : join.counted) compare(other, varied);
+  for (const Seen& other : join.silent) compare(other, {});
   return any;
 }
 

@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -98,6 +99,10 @@ class Paths {
   void keepInRegisters(const State& s, Join& join, std::map<JoinVariable, Kept>& kept,
                        const std::vector<JoinValue>& variables);
   std::string keyOf(const State& s, const Seen& seen) const;
+  static void appendKnown(std::string& key, const JoinVariable& variable, const Knowledge& what);
+  static std::size_t copiesWithout(const Join& join, const std::map<JoinVariable, Kept>& kept);
+  std::set<JoinVariable> variedIn(const Join& join, const Seen& seen,
+                                  const std::map<JoinVariable, Kept>& kept) const;
   bool generalise(const Join& join, const Seen& seen, bool counts,
                   std::map<JoinVariable, Kept>& kept);
   template <class Visit>

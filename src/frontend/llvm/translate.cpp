@@ -164,16 +164,30 @@ void limitCells(Translated& out) {
   }
 }
 
-// `guesses`: allocations of a size that is not known are followed.
+// What one attempt follows, and what it met.
+struct Attempt {
+  bool followsUnknownSizes = true;  // allocations of a size that is not known
+  bool followsManyObjects = true;   // up to 64 objects from one allocation
+  bool metUnknownSize = false;
+  bool metManyObjects = false;
+};
+
+// Objects from one allocation if more of them are not followed.
+constexpr unsigned kFewAlive = 3;
+
 Translated translateOnce(const llvm::Module& module, const TranslationSettings& settings,
-                         bool guesses, bool& guessed) {
+                         Attempt& attempt) {
   ModuleInfo info(module);
   Spans spans(Files(module, settings.systemDirectories), settings.replaced);
   Context c(info, spans);
   c.relaxedVolatile = settings.relaxedVolatile;
   c.poolSize = settings.poolSize;
   c.pure.insert(settings.pure.begin(), settings.pure.end());
-  c.followsUnknownSizes = guesses;
+  c.followsUnknownSizes = attempt.followsUnknownSizes;
+  if (!attempt.followsManyObjects) {
+    c.mostAlive = kFewAlive;
+    c.refusesMoreAlive = true;
+  }
   seedResidents(c);
   Translated out;
   try {
@@ -242,19 +256,30 @@ Translated translateOnce(const llvm::Module& module, const TranslationSettings& 
       out.diagnostics.push_back(std::move(d));
     }
   }
-  guessed = c.metUnknownSize;
+  attempt.metUnknownSize = c.metUnknownSize;
+  attempt.metManyObjects = c.metMoreAlive;
   return out;
 }
 
 }  // namespace
 
-// What is followed after an allocation of an unknown size may exceed a limit although no run gets
-// there. Then such allocations are refused, like other things that matter only if a run gets there.
+// What is followed may exceed a limit although no run gets there: what comes after an allocation of
+// an unknown size, or an allocation in a loop that the translation cannot see to end. Then such
+// allocations are refused, like other things that matter only if a run gets there.
 Translated translate(const llvm::Module& module, const TranslationSettings& settings) {
-  bool guessed = false;
-  Translated out = translateOnce(module, settings, true, guessed);
-  if (out.unfinished.empty() || !guessed) return out;
-  return translateOnce(module, settings, false, guessed);
+  Attempt attempt;
+  while (true) {
+    Translated out = translateOnce(module, settings, attempt);
+    if (out.unfinished.empty()) return out;
+    if (attempt.metManyObjects) {
+      attempt.followsManyObjects = false;
+    } else if (attempt.metUnknownSize && attempt.followsUnknownSizes) {
+      attempt.followsUnknownSizes = false;
+    } else {
+      return out;
+    }
+    attempt.metUnknownSize = attempt.metManyObjects = false;
+  }
 }
 
 }  // namespace robur::frontend_llvm

@@ -67,6 +67,8 @@ class Liveness {
   BitMatrix live_;
 };
 
+}  // namespace
+
 bool divides(const ExprPtr& e) {
   bool found = false;
   forEachNode(e, [&](const Expr& node) {
@@ -75,8 +77,6 @@ bool divides(const ExprPtr& e) {
   });
   return found;
 }
-
-}  // namespace
 
 bool onlyAssigns(const Instr& in, const Code& code) {
   return in.op == Instr::Op::Assign &&

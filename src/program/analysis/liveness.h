@@ -12,11 +12,13 @@ namespace robur {
 // read when the thread ends; empty: none.
 BitMatrix liveRegisters(const Code& code, const std::vector<bool>& atEnd = {});
 
-// The same without the reads of assignments that do nothing: they cannot fail, and their register is
-// not live after them by this definition. A counter that nothing but itself depends on is not live
-// (such registers are called faint).
+// The same without the reads of assignments that do nothing: they cannot fail, and their register
+// is not live after them by this definition. A counter that nothing but itself depends on is not
+// live (such registers are called faint).
 BitMatrix neededRegisters(const Code& code);
 
+// Can the expression fail, if its operands do not?
+bool divides(const ExprPtr& e);
 // Is it an assignment that cannot fail?
 bool onlyAssigns(const Instr& in, const Code& code);
 

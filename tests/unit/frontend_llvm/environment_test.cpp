@@ -96,6 +96,18 @@ TEST(Environment, SurroundingsAreSmall) {
   EXPECT_EQ(verdictInC("int main(void) { assert(time(0) == 0); }\n"), "robust, an assertion fails");
 }
 
+TEST(Environment, CycleCountersAreClocks) {
+  for (const char* counter : {"__builtin_ia32_rdtsc()", "__builtin_readcyclecounter()"}) {
+    const auto program = [&](const char* condition) {
+      return std::string("int main(void) { unsigned long c = ") + counter + "; assert(" +
+             condition + "); }\n";
+    };
+    EXPECT_EQ(verdictInC(program("c == 0 || c > 1000000000000ul")), "robust");
+    EXPECT_EQ(verdictInC(program("c == 0")), "robust, an assertion fails");
+    EXPECT_EQ(verdictInC(program("c != 0")), "robust, an assertion fails");
+  }
+}
+
 TEST(Environment, AllocationOfAllKinds) {
   EXPECT_EQ(verdictInCpp(
                 "struct alignas(64) Line { int v = 3; };\n"

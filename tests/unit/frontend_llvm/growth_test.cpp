@@ -23,13 +23,13 @@ std::string twoThreads(const std::string& globals, const std::string& body) {
 // The next free block is looked for in a circle: its number is known in the first rounds.
 TEST(Growth, ALoopOverManyKnownValuesHasOneCopy) {
   const auto program = [](int blocks) {
-    return programOf(twoThreads(
-        fmt::format("atomic_int busy[{}]; atomic_int inode;\n", blocks),
-        fmt::format("if (inode == 0) {{ int b = 2;\n"
-                    "for (;;) {{ int free = 0;\n"
-                    "if (atomic_compare_exchange_strong(&busy[b], &free, 1)) break;\n"
-                    "b = (b + 1) % {}; }}\n inode = b + 1; }}",
-                    blocks)));
+    return programOf(
+        twoThreads(fmt::format("atomic_int busy[{}]; atomic_int inode;\n", blocks),
+                   fmt::format("if (inode == 0) {{ int b = 2;\n"
+                               "for (;;) {{ int free = 0;\n"
+                               "if (atomic_compare_exchange_strong(&busy[b], &free, 1)) break;\n"
+                               "b = (b + 1) % {}; }}\n inode = b + 1; }}",
+                               blocks)));
   };
   EXPECT_LT(sizeOf(program(40)), 200u);
   EXPECT_EQ(sizeOf(program(40)), sizeOf(program(60)));
@@ -56,27 +56,74 @@ TEST(Growth, LongArithmeticTakesLinearTime) {
 
 // Nothing depends on the counter, so there is none.
 TEST(Growth, ACounterOfRetriesIsDropped) {
-  const Program program = programOf(twoThreads(
-      "atomic_int x;\n", "unsigned tries = 0; while (x != 2) { x = 2; ++tries; }"));
+  const Program program = programOf(
+      twoThreads("atomic_int x;\n", "unsigned tries = 0; while (x != 2) { x = 2; ++tries; }"));
   for (const Code& code : program.codes) {
-    EXPECT_TRUE(std::ranges::none_of(code.instrs, [](const Instr& in) {
-      return in.op == Instr::Op::Assign;
-    }));
+    EXPECT_TRUE(std::ranges::none_of(code.instrs,
+                                     [](const Instr& in) { return in.op == Instr::Op::Assign; }));
   }
   const Result result = check(program, ModelName::Rc11, {});
   EXPECT_EQ(result.verdict, Verdict::Robust);
   EXPECT_LT(result.statistics.states, 30u);
 }
 
+// Each number of attempts leads to other code, but whether the flag is set stays known: what the
+// counter decides has happened then, and nobody asks for it any more.
+TEST(Growth, ACounterIsForgottenOnceItsFlagIsSet) {
+  const auto program = [](int most) {
+    return programOf(fmt::format(
+        "#include <pthread.h>\n#include <stdatomic.h>\n#include <assert.h>\n"
+        "atomic_int x, y;\n"
+        "void* wait(void* u) {{ unsigned n = 0; int raised = 0;\n"
+        "  while (atomic_load(&x) == 0) {{\n"
+        "    if (++n > {} && !raised) {{ atomic_fetch_add(&y, 1); raised = 1; }} }}\n"
+        "  if (raised) assert(atomic_fetch_sub(&y, 1) == 1);\n  return u; }}\n"
+        "int main(void) {{ pthread_t t; pthread_create(&t, 0, wait, 0); atomic_store(&x, 1);\n"
+        "  pthread_join(t, 0); assert(atomic_load(&y) == 0); }}\n",
+        most));
+  };
+  for (const int most : {2, 100}) {
+    const Result result = check(program(most), ModelName::Rc11, {});
+    EXPECT_EQ(result.verdict, Verdict::Robust);
+    EXPECT_LT(result.statistics.states, 40u + 10u * static_cast<unsigned>(most));
+  }
+}
+
+// Tables that only main has, one of which it changes on one path and changes back on another.
+TEST(Growth, TablesOfMainAreComparedByWhatHasChanged) {
+  const auto verdict = [](const char* condition) {
+    return verdictOf(
+        programOf(
+            std::string("#include <pthread.h>\n#include <stdatomic.h>\n#include <assert.h>\n"
+                        "#include <stdlib.h>\natomic_int x;\n"
+                        "void* set(void* u) { atomic_store(&x, 1); return u; }\n"
+                        "int main(void) { int *all[40];\n"
+                        "  for (int i = 0; i < 40; i++) { all[i] = malloc(40 * sizeof(int));\n"
+                        "    for (int k = 0; k < 40; k++) all[i][k] = i + k; }\n"
+                        "  pthread_t t; pthread_create(&t, 0, set, 0);\n"
+                        "  if (atomic_load(&x)) all[3][4] = 9; else all[5][6] = 1;\n"
+                        "  if (atomic_load(&x)) all[3][4] = 7; else all[5][6] = 11;\n"
+                        "  pthread_join(t, 0); int sum = 0;\n"
+                        "  for (int i = 0; i < 40; i++) sum += all[i][i];\n"
+                        "  int a = all[3][4], b = all[5][6]; assert(") +
+            condition + "); }\n"),
+        ModelName::Rc11);
+  };
+  EXPECT_EQ(verdict("sum == 1560 && ((a == 7 && (b == 11 || b == 1)) || (a == 7 && b == 11))"),
+            "robust");
+  EXPECT_EQ(verdict("b == 11"), "robust, an assertion fails");
+  EXPECT_EQ(verdict("b == 1"), "robust, an assertion fails");
+}
+
 // What a variable held when its block ended does not keep paths apart.
 TEST(Growth, AVariableLeavesNothingBehind) {
   std::string rest;
   for (int i = 0; i < 50; ++i) rest += fmt::format("y = {};\n", i);
-  const Program program = programOf(
-      twoThreads("atomic_int x, y;\nstatic int holds(int* e) { return x == *e; }\n",
-                 "if (x == 1) { int e = 5; holds(&e); } else if (x == 2) { int f = 6; holds(&f); }\n"
-                 "else { int g = 7; holds(&g); }\n" +
-                     rest));
+  const Program program = programOf(twoThreads(
+      "atomic_int x, y;\nstatic int holds(int* e) { return x == *e; }\n",
+      "if (x == 1) { int e = 5; holds(&e); } else if (x == 2) { int f = 6; holds(&f); }\n"
+      "else { int g = 7; holds(&g); }\n" +
+          rest));
   for (const Code& code : program.codes) EXPECT_LT(code.instrs.size(), 80u);
 }
 

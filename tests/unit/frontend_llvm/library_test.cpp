@@ -1,6 +1,9 @@
 // What the thread libraries provide beyond threads and locks: results, waiting for atomics,
 // latches, barriers, semaphores, time limits, shared pointers, tokens to stop. Each is used once as
 // it should be, and once so that it shows.
+#include <functional>
+#include <string>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -344,6 +347,23 @@ TEST(Library, SharedContainersGrow) {
   };
   EXPECT_EQ(table("t.size() == 2 && t.count(1) == 1"), "robust");
   EXPECT_EQ(table("t.begin()->first == 1"), "robust, an assertion fails");
+}
+
+// The hash of bytes is that of the library in use, whatever is left over after the words.
+TEST(Library, HashesBytesAsLibstdcxxDoes) {
+  std::string text = "int main() {\n";
+  std::string word;
+  for (unsigned length = 0; length <= 17; ++length) {
+    text += fmt::format("  assert(std::hash<std::string>{{}}(\"{}\") == {}ul);\n", word,
+                        std::hash<std::string>{}(word));
+    word += static_cast<char>('a' + 5 * length % 26);
+  }
+  const auto program = [&](const std::string& last) {
+    return inCpp("string unordered_map", text + last + " std::thread t([] {}); t.join(); }\n");
+  };
+  EXPECT_EQ(program(""), "robust");
+  EXPECT_EQ(program("std::unordered_map<std::string, int> m; m[\"a\"] = 1; assert(m[\"b\"]);"),
+            "robust, an assertion fails");
 }
 
 TEST(Library, AllocationsWhoseSizeDependsOnMemory) {

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <string>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
 #include <gtest/gtest.h>
 
 #include "report/narrate.h"
@@ -277,6 +281,42 @@ TEST(EndOfProgram, NotesWhatDoesNotRun) {
                           "int main(void) { pthread_t s; pthread_create(&s, 0, one, 0);\n"
                           "  atexit(end); pthread_join(s, 0); }\n"),
             0);
+}
+
+// The same of local variables of main: left out if nothing but such destructors follows and none of
+// the program's own can run. The header is in a directory that is not the program's.
+TEST(EndOfProgram, LeavesOutTheLastDestructorsOfMain) {
+  std::string directory = "/var/tmp/robur-library-XXXXXX";
+  ASSERT_NE(mkdtemp(directory.data()), nullptr);
+  std::ofstream(directory + "/box.h")
+      << "template <class T> struct Box { T value{}; Box() {} ~Box() { value = T{}; } };\n";
+  const auto notes = [&](const std::string& text) {
+    Reading reading;
+    reading.clangFlags = {"-I" + directory};
+    const Loaded loaded =
+        readC(std::string(kHeaders[1]) + "#include <cassert>\n#include <box.h>\n" + text, ".cpp",
+              reading);
+    EXPECT_TRUE(loaded.program);
+    return std::ranges::count_if(loaded.diagnostics, [](const Diagnostic& d) {
+      return d.message.find("~Box") != std::string::npos;
+    });
+  };
+  const std::string begin = "int main() { Box<int> box; std::thread t([&] { box.value = 1; }); ";
+  EXPECT_EQ(notes(begin + "t.join(); }\n"), 1);
+  EXPECT_EQ(notes(begin + "t.join(); return 0; }\n"), 1);
+  EXPECT_EQ(notes(begin + "t.detach(); }\n"), 0);
+  EXPECT_EQ(notes("int left = 1; int f() { Box<int> box; std::thread t([&] { box.value = 1; });\n"
+                  "  t.join(); return left; } int main() { return f(); }\n"),
+            0);
+  EXPECT_EQ(
+      notes("int main() { { Box<int> box; std::thread t([&] { box.value = 1; }); t.join(); }\n"
+            "  std::thread u([] {}); u.join(); }\n"),
+      0);
+  EXPECT_EQ(
+      notes("struct Own { int v = 0; ~Own() { assert(v == 0); } };\n"
+            "int main() { Box<Own> box; std::thread t([&] { box.value.v = 1; }); t.join(); }\n"),
+      0);
+  std::filesystem::remove_all(directory);
 }
 
 }  // namespace

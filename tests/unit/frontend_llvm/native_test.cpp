@@ -92,7 +92,7 @@ constexpr Function kAssembly[] = {
      R"c(_Bool z, c, s, o; __asm__ volatile("lock negl %0" : "+m"(*(int *)m), "=@ccz"(z), "=@ccc"(c),
       "=@ccs"(s), "=@cco"(o) : : "memory"); return z + 2 * c + 4 * s + 8 * o;)c"},
     {"neg_small", R"c(__asm__ volatile("lock; negb %0" : "+m"(*(char *)m) : : "memory");
-      __asm__ volatile("lock; negw 2%0" : "+m"(*(short *)m) : : "memory"); return 0;)c"},
+      __asm__ volatile("lock; negw %0" : "+m"(((short *)m)[1]) : : "memory"); return 0;)c"},
     {"neg_without_lock",
      R"c(unsigned char c; __asm__ volatile("negl %0; setc %1" : "+m"(*(int *)m), "=q"(c) : : "memory");
       __asm__("negq %0" : "+r"(a)); return a + c;)c"},
