@@ -182,6 +182,7 @@ RuleCount compareChains(std::uint64_t seed, const TraceOptions& options, int tra
           checkAccess(trace, trace.randomAccess(thread, cell), true, count);
         } while (rng.chance(15));
         while (rng.chance(options.fences)) trace.randomFence(thread);
+        if (options.plain > 0 && rng.chance(40)) trace.plainAccess(thread, thread, rng.chance(50));
         if (end == 0 && rng.chance(75)) cell = (cell + 1) % options.cells;
       }
     }
@@ -214,6 +215,17 @@ TEST_F(Rc11, IsExactOnChainsOfFourThreads) {
                  .fences = 30,
                  .scAccesses = true,
                  .scShare = 55,
+                 .model = ModelName::Rc11},
+                8000);
+}
+
+TEST_F(Rc11, IsExactOnChainsWithPlainAccesses) {
+  compareChains(56,
+                {.cells = 2,
+                 .plain = 3,
+                 .fences = 15,
+                 .scAccesses = true,
+                 .scShare = 60,
                  .model = ModelName::Rc11},
                 8000);
 }
