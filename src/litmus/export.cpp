@@ -121,7 +121,9 @@ class ThreadText {
     }
     std::string out = fmt::format("P{} ({}) {{\n", number, parameters);
     for (std::size_t i = 0; i < registers_.size(); ++i) {
-      out += fmt::format("  int {} = {};\n", registers_[i], code_.registers[i].init);
+      const std::int64_t init = code_.registers[i].init;
+      out += init == 0 ? fmt::format("  int {};\n", registers_[i])
+                       : fmt::format("  int {} = {};\n", registers_[i], init);
     }
     return out + body_ + "}\n";
   }
