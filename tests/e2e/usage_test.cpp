@@ -102,11 +102,14 @@ TEST(Usage, MistakesAreNamedAndExitWithTwo) {
   }
 }
 
-TEST(Usage, TheLastOfAnOptionGivenTwiceCounts) {
-  const Ran ran = run({"check", "-q", "--model", "ra", "--model=tso", "dekker-fixed.rob"});
-  EXPECT_EQ(ran.exit, 0);
-  EXPECT_EQ(std::ranges::count(ran.out, '\n'), 1) << ran.out;
-  EXPECT_TRUE(has(ran.out, "TSO"));
+TEST(Usage, TheLastOfAnOptionGivenTwiceCountsButModelsAddUp) {
+  const Ran models = run({"check", "-q", "--model", "ra", "--model=tso", "dekker-fixed.rob"});
+  EXPECT_EQ(models.exit, 0);
+  EXPECT_EQ(std::ranges::count(models.out, '\n'), 2) << models.out;
+  EXPECT_TRUE(has(models.out, "RA") && has(models.out, "TSO")) << models.out;
+  const Ran format =
+      run({"check", "-f", "json", "-f", "text", "-q", "-m", "ra", "dekker-fixed.rob"});
+  EXPECT_TRUE(format.out.starts_with("dekker-fixed.rob: robust")) << format.out;
 }
 
 }  // namespace
