@@ -67,6 +67,24 @@ TEST(Endless, AThreadWhoseExitIsKnownNotToBeTakenWaits) {
   EXPECT_FALSE(hangs(withThread("for (;;) { if (y == 7) continue; }")));
 }
 
+// Loops that depend on nothing shared are executed, also long ones, and whether they end is found
+// out.
+TEST(Endless, ALongLoopOfAThreadIsExecuted) {
+  const auto withThread = [](const std::string& loop) {
+    return withBody("#include <assert.h>\nvoid* t(void* u) { x = 1; " + loop + " return u; }\n",
+                    "pthread_t a; pthread_create(&a, 0, t, 0); y = x;");
+  };
+  const auto verdict = [&](const std::string& loop) {
+    return verify::verify(withThread(loop), ModelName::Rc11, verify::VerifyOptions{}).safety;
+  };
+  const std::string sum = "unsigned h = 1; for (unsigned i = 0; i < 100000; i++) h = h * 31 + i; ";
+  EXPECT_EQ(verdict(sum + "assert(h == 1226182481u);"), Safety::Safe);
+  EXPECT_EQ(verdict(sum + "assert(h != 1226182481u);"), Safety::Unsafe);
+  EXPECT_TRUE(hangs(withThread("for (unsigned i = 0; i != 5000; i = (i + 1) % 4096) {}")));
+  EXPECT_FALSE(hangs(withThread("for (unsigned i = 0; i != 5000; i = (i + 1) % 5001) {}")));
+  EXPECT_FALSE(hangs(withThread("for (unsigned i = 0;; i = (i + 1) % 4096) {}")));
+}
+
 // Every value of x gives the loop another round, so there are more execution graphs than can be
 // looked at; there are few states.
 TEST(Endless, ARetryThatSeesManyValuesEnds) {
