@@ -16,7 +16,8 @@ namespace {
 
 // One synchronisation object for all calls: its address is that of a variable.
 const void* calls() {
-  return &rt.threads.onAttach;
+  static const char object = 0;
+  return &object;
 }
 
 }  // namespace
@@ -24,7 +25,7 @@ const void* calls() {
 namespace robur::runtime {
 
 void orderHelperThreads() {
-  rt.threads.onAttach.store([] { acquireCount(calls()); });
+  whenAttached([] { acquireCount(calls()); });
 }
 
 void passOnToHelpers() {

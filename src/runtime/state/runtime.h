@@ -79,7 +79,7 @@ struct ThreadsState {
   std::uint32_t numbersUsed = 0;            // threads so far
   std::atomic<ThreadInfo*> infos{nullptr};  // by thread number; reserved at first use
   std::atomic<SiteNode*> sites{nullptr};    // hash table of calling contexts; likewise
-  // Set by intercept: called by a thread whose creation was not seen, before its first event.
+  // Called by a thread whose creation was not seen, before its first event.
   std::atomic<void (*)()> onAttach{nullptr};
 };
 

@@ -218,6 +218,10 @@ Thread* registerThread() {
   return self;
 }
 
+void whenAttached(void (*call)()) {
+  rt.threads.onAttach.store(call);
+}
+
 void giveUp(const char* why) {
   if (rt.gaveUp.exchange(true)) return;
   const auto say = [](const char* text) {

@@ -65,6 +65,9 @@ extern constinit thread_local Thread* self;
 // The clocks of `self`, or a dummy whose epoch no thread reaches if there is none.
 extern constinit thread_local ThreadClocks* selfClocks;
 Thread* registerThread();
+// What such a thread calls before its first event. Set once, by the module that knows who may have
+// created it.
+void whenAttached(void (*call)());
 inline Thread* currentThread() {
   Thread* const thread = self;
   if (thread == nullptr || rt.gaveUp.load(std::memory_order_relaxed)) [[unlikely]]

@@ -132,8 +132,9 @@ TEST(ScratchDirectory, IsEmptyIfItCannotBeMade) {
 TEST(ExecutablePath, FindsProgramsBesideAndAbove) {
   EXPECT_TRUE(fs::exists(executableDirectory() / "unit_support"));
   EXPECT_EQ(fs::path(companionProgram("unit_support")), executableDirectory() / "unit_support");
+  EXPECT_EQ(fs::path(companionProgram("robur")), executableDirectory().parent_path() / "robur");
   EXPECT_EQ(fs::path(companionProgram("no-such-program")),
-            executableDirectory().parent_path() / "no-such-program");
+            executableDirectory() / "no-such-program");
 }
 
 }  // namespace
