@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t kMostCopies = 24;
 // Values of one variable that are many: a variable with fewer is a flag.
 constexpr std::size_t kManyValues = 6;
+// Copies of a block for different flags.
+constexpr std::size_t kFewCopies = 4;
 // Copies from a loop executed during translation that are remembered in full.
 constexpr std::size_t kMostSilent = 8;
 // Copies of a block when no value can be put into a register to reduce them.
@@ -284,13 +286,15 @@ void Paths::forEachDifference(const Seen& a, const Seen& b, const Visit& visit) 
   }
 }
 
-// How many copies there would still be if what is in registers by now had been from the start.
-std::size_t Paths::copiesWithout(const Join& join, const std::map<JoinVariable, Kept>& kept) {
+// How many copies there would be if these values had been in registers from the start.
+std::size_t Paths::copiesWithout(const Join& join, const std::map<JoinVariable, Kept>& kept,
+                                 const std::set<JoinVariable>& also) {
   std::set<std::string> keys;
   for (const Seen& seen : join.counted) {
     std::string key;
     for (const auto& [variable, knowledge] : seen.known) {
-      if (!kept.contains(variable)) appendKnown(key, variable, knowledge);
+      if (kept.contains(variable) || also.contains(variable)) continue;
+      appendKnown(key, variable, knowledge);
     }
     for (const ObjectId id : seen.unchanged) append(key, id);
     keys.insert(std::move(key));
@@ -298,8 +302,9 @@ std::size_t Paths::copiesWithout(const Join& join, const std::map<JoinVariable, 
   return keys.size();
 }
 
-// The values that make the copies many: counters, not the flags beside them, on which it depends
-// what a path does. All that differ, if there are no such values.
+// The values to be put into registers where there are many copies: all that differ. But if few of
+// them make the copies many, as counters do, then only these: on the flags beside them it depends
+// what a path does.
 std::set<JoinVariable> Paths::variedIn(const Join& join, const Seen& seen,
                                        const std::map<JoinVariable, Kept>& kept) const {
   std::map<JoinVariable, std::set<std::string>> values;
@@ -312,13 +317,13 @@ std::set<JoinVariable> Paths::variedIn(const Join& join, const Seen& seen,
                         values[variable].insert(std::move(key));
                       });
   }
-  const bool some = std::ranges::any_of(
-      values, [](const auto& entry) { return entry.second.size() >= kManyValues; });
-  std::set<JoinVariable> out;
+  std::set<JoinVariable> all;
+  std::set<JoinVariable> counters;
   for (const auto& [variable, different] : values) {
-    if (!some || different.size() >= kManyValues) out.insert(variable);
+    all.insert(variable);
+    if (different.size() >= kManyValues) counters.insert(variable);
   }
-  return out;
+  return copiesWithout(join, kept, counters) <= kFewCopies ? counters : all;
 }
 
 // Finds values to be kept in registers, and returns whether this state has some that are new.

@@ -100,7 +100,8 @@ class Paths {
                        const std::vector<JoinValue>& variables);
   std::string keyOf(const State& s, const Seen& seen) const;
   static void appendKnown(std::string& key, const JoinVariable& variable, const Knowledge& what);
-  static std::size_t copiesWithout(const Join& join, const std::map<JoinVariable, Kept>& kept);
+  static std::size_t copiesWithout(const Join& join, const std::map<JoinVariable, Kept>& kept,
+                                   const std::set<JoinVariable>& also);
   std::set<JoinVariable> variedIn(const Join& join, const Seen& seen,
                                   const std::map<JoinVariable, Kept>& kept) const;
   bool generalise(const Join& join, const Seen& seen, bool counts,

@@ -115,6 +115,24 @@ TEST(Growth, TablesOfMainAreComparedByWhatHasChanged) {
   EXPECT_EQ(verdict("b == 1"), "robust, an assertion fails");
 }
 
+// A loop that allocates without end matters only if a run gets there.
+TEST(Growth, AllocationsWithoutEndMatterIfTheyAreReached) {
+  const auto verdict = [](int value) {
+    const Program program = programOf(fmt::format(
+        "#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n"
+        "struct Node {{ struct Node* next; }};\natomic_int grows; struct Node* _Atomic top;\n"
+        "void* push(void* u) {{ struct Node* all = 0;\n"
+        "  while (atomic_load(&grows) == 2) {{ struct Node* n = malloc(sizeof *n);\n"
+        "    n->next = all; all = n; }}\n  atomic_store(&top, all); return u; }}\n"
+        "int main(void) {{ pthread_t t; pthread_create(&t, 0, push, 0); grows = {};\n"
+        "  pthread_join(t, 0); }}\n",
+        value));
+    return verdictOf(program, ModelName::Rc11);
+  };
+  EXPECT_EQ(verdict(1), "robust");
+  EXPECT_EQ(verdict(2).substr(0, 7), "unknown");
+}
+
 // What a variable held when its block ended does not keep paths apart.
 TEST(Growth, AVariableLeavesNothingBehind) {
   std::string rest;
