@@ -331,7 +331,7 @@ bool Paths::generalise(const Join& join, const Seen& seen, bool counts,
                        std::map<JoinVariable, Kept>& kept) {
   bool any = false;
   const bool many =
-      counts && join.counted.size() >= kMostCopies && copiesWithout(join, kept) >= kMostCopies;
+      counts && join.counted.size() >= kMostCopies && copiesWithout(join, kept, {}) > kFewCopies;
   const std::set<JoinVariable> varied =
       many ? variedIn(join, seen, kept) : std::set<JoinVariable>();
   const auto compare = [&](const Seen& other, const std::set<JoinVariable>& also) {
