@@ -16,10 +16,12 @@ if(TARGET robur-prove)
   string(REGEX REPLACE ".*\"(.*)\".*" "\\1" z3_version "${z3_version}")
   string(APPEND built_with ", Z3 ${z3_version}")
 endif()
+# Configuring makes the header too, for presets that only configure.
 set(commit_header ${CMAKE_BINARY_DIR}/commit/robur_commit.h)
-add_custom_target(robur_commit BYPRODUCTS ${commit_header}
-  COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_SOURCE_DIR} -DHEADER=${commit_header}
-          -P ${CMAKE_SOURCE_DIR}/src/cli/commit.cmake)
+set(make_commit_header ${CMAKE_COMMAND} -DSOURCE=${CMAKE_SOURCE_DIR} -DHEADER=${commit_header}
+                       -P ${CMAKE_SOURCE_DIR}/src/cli/commit.cmake)
+execute_process(COMMAND ${make_commit_header} COMMAND_ERROR_IS_FATAL ANY)
+add_custom_target(robur_commit BYPRODUCTS ${commit_header} COMMAND ${make_commit_header})
 add_dependencies(robur_cli robur_commit)
 target_include_directories(robur_cli PRIVATE ${CMAKE_BINARY_DIR}/commit)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/cli/version.cpp PROPERTIES

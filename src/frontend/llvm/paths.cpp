@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <bit>
+#include <set>
 
 #include "frontend/llvm/numeric_addresses.h"
 #include "frontend/llvm/pools.h"
@@ -14,10 +15,6 @@ namespace {
 // Copies of a block for different known values, before the values that differ are put into
 // registers.
 constexpr std::size_t kMostCopies = 24;
-// Values of one variable that are many: a variable with fewer is a flag.
-constexpr std::size_t kManyValues = 6;
-// Copies of a block for different flags.
-constexpr std::size_t kFewCopies = 4;
 // Copies from a loop executed during translation that are remembered in full.
 constexpr std::size_t kMostSilent = 8;
 // Copies of a block when no value can be put into a register to reduce them.
@@ -286,55 +283,12 @@ void Paths::forEachDifference(const Seen& a, const Seen& b, const Visit& visit) 
   }
 }
 
-// How many copies there would be if these values had been in registers from the start.
-std::size_t Paths::copiesWithout(const Join& join, const std::map<JoinVariable, Kept>& kept,
-                                 const std::set<JoinVariable>& also) {
-  std::set<std::string> keys;
-  for (const Seen& seen : join.counted) {
-    std::string key;
-    for (const auto& [variable, knowledge] : seen.known) {
-      if (kept.contains(variable) || also.contains(variable)) continue;
-      appendKnown(key, variable, knowledge);
-    }
-    for (const ObjectId id : seen.unchanged) append(key, id);
-    keys.insert(std::move(key));
-  }
-  return keys.size();
-}
-
-// The values to be put into registers where there are many copies: all that differ. But if few of
-// them make the copies many, as counters do, then only these: on the flags beside them it depends
-// what a path does.
-std::set<JoinVariable> Paths::variedIn(const Join& join, const Seen& seen,
-                                       const std::map<JoinVariable, Kept>& kept) const {
-  std::map<JoinVariable, std::set<std::string>> values;
-  for (const Seen& other : join.counted) {
-    forEachDifference(seen, other,
-                      [&](const JoinVariable& variable, const Knowledge&, const Knowledge& theirs) {
-                        if (kept.contains(variable)) return;
-                        std::string key;
-                        appendKnown(key, {}, theirs);
-                        values[variable].insert(std::move(key));
-                      });
-  }
-  std::set<JoinVariable> all;
-  std::set<JoinVariable> counters;
-  for (const auto& [variable, different] : values) {
-    all.insert(variable);
-    if (different.size() >= kManyValues) counters.insert(variable);
-  }
-  return copiesWithout(join, kept, counters) <= kFewCopies ? counters : all;
-}
-
 // Finds values to be kept in registers, and returns whether this state has some that are new.
 bool Paths::generalise(const Join& join, const Seen& seen, bool counts,
                        std::map<JoinVariable, Kept>& kept) {
   bool any = false;
-  const bool many =
-      counts && join.counted.size() >= kMostCopies && copiesWithout(join, kept, {}) > kFewCopies;
-  const std::set<JoinVariable> varied =
-      many ? variedIn(join, seen, kept) : std::set<JoinVariable>();
-  const auto compare = [&](const Seen& other, const std::set<JoinVariable>& also) {
+  const bool many = counts && join.counted.size() >= kMostCopies;
+  const auto compare = [&](const Seen& other, bool all) {
     forEachDifference(
         seen, other,
         [&](const JoinVariable& variable, const Knowledge& ours, const Knowledge& theirs) {
@@ -342,7 +296,7 @@ bool Paths::generalise(const Join& join, const Seen& seen, bool counts,
           const bool mixed = ours.complete() != theirs.complete();
           const bool null = (ours.isNull() && theirs.kind == Knowledge::Kind::NonNull) ||
                             (theirs.isNull() && ours.kind == Knowledge::Kind::NonNull);
-          if ((!mixed || null) && !also.contains(variable)) return;
+          if ((!mixed || null) && !all) return;
           const auto [at, fresh] = kept.try_emplace(variable);
           c.assumed.changed |= fresh;
           any |= fresh;
@@ -351,8 +305,8 @@ bool Paths::generalise(const Join& join, const Seen& seen, bool counts,
           c.assumed.raise(at->second.null);
         });
   };
-  for (const Seen& other : join.counted) compare(other, varied);
-  for (const Seen& other : join.silent) compare(other, {});
+  for (const Seen& other : join.counted) compare(other, many);
+  for (const Seen& other : join.silent) compare(other, false);
   return any;
 }
 

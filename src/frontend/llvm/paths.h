@@ -11,7 +11,6 @@
 
 #include <functional>
 #include <map>
-#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -100,10 +99,6 @@ class Paths {
                        const std::vector<JoinValue>& variables);
   std::string keyOf(const State& s, const Seen& seen) const;
   static void appendKnown(std::string& key, const JoinVariable& variable, const Knowledge& what);
-  static std::size_t copiesWithout(const Join& join, const std::map<JoinVariable, Kept>& kept,
-                                   const std::set<JoinVariable>& also);
-  std::set<JoinVariable> variedIn(const Join& join, const Seen& seen,
-                                  const std::map<JoinVariable, Kept>& kept) const;
   bool generalise(const Join& join, const Seen& seen, bool counts,
                   std::map<JoinVariable, Kept>& kept);
   template <class Visit>

@@ -67,28 +67,6 @@ TEST(Growth, ACounterOfRetriesIsDropped) {
   EXPECT_LT(result.statistics.states, 30u);
 }
 
-// Each number of attempts leads to other code, but whether the flag is set stays known: what the
-// counter decides has happened then, and nobody asks for it any more.
-TEST(Growth, ACounterIsForgottenOnceItsFlagIsSet) {
-  const auto program = [](int most) {
-    return programOf(fmt::format(
-        "#include <pthread.h>\n#include <stdatomic.h>\n#include <assert.h>\n"
-        "atomic_int x, y;\n"
-        "void* wait(void* u) {{ unsigned n = 0; int raised = 0;\n"
-        "  while (atomic_load(&x) == 0) {{\n"
-        "    if (++n > {} && !raised) {{ atomic_fetch_add(&y, 1); raised = 1; }} }}\n"
-        "  if (raised) assert(atomic_fetch_sub(&y, 1) == 1);\n  return u; }}\n"
-        "int main(void) {{ pthread_t t; pthread_create(&t, 0, wait, 0); atomic_store(&x, 1);\n"
-        "  pthread_join(t, 0); assert(atomic_load(&y) == 0); }}\n",
-        most));
-  };
-  for (const int most : {2, 100}) {
-    const Result result = check(program(most), ModelName::Rc11, {});
-    EXPECT_EQ(result.verdict, Verdict::Robust);
-    EXPECT_LT(result.statistics.states, 40u + 10u * static_cast<unsigned>(most));
-  }
-}
-
 // Tables that only main has, one of which it changes on one path and changes back on another.
 TEST(Growth, TablesOfMainAreComparedByWhatHasChanged) {
   const auto verdict = [](const char* condition) {

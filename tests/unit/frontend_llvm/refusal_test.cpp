@@ -71,12 +71,6 @@ struct Endless {
 };
 
 constexpr Endless kEndless[] = {
-    {"Allocation",
-     "#include <stdlib.h>\n#include <stdatomic.h>\n"
-     "struct node { struct node* next; };\n_Atomic(struct node*) head;\n"
-     "void one(void) {\n  for (;;) {\n    struct node* n = malloc(sizeof *n);\n"
-     "    n->next = head;\n    head = n;\n  }\n}\n",
-     7, "objects from this allocation are alive at once"},
     {"Threads",
      "#include <pthread.h>\n_Atomic int x;\nvoid* run(void* p) { x++; return p; }\n"
      "void one(void) {\n  pthread_t t;\n  for (;;) pthread_create(&t, 0, run, 0);\n}\n",
