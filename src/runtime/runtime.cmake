@@ -26,20 +26,28 @@ runtime_module(options USES base state memory text past)
 runtime_module(spin USES base state)
 runtime_module(clocks USES base state memory past)
 runtime_module(shadow USES base state memory past clocks)
-runtime_module(threads USES base state memory spin past clocks)
+runtime_module(explore)
+runtime_module(threads USES base state memory spin past clocks explore)
 runtime_module(report USES base state memory text options spin clocks shadow threads)
 runtime_module(trace USES base state memory text options report)
-runtime_module(schedule USES base state text options spin threads report)
-runtime_module(abi USES base state memory options spin past clocks shadow threads report trace schedule)
-runtime_module(intercept USES base state memory options clocks shadow threads report trace schedule abi)
+runtime_module(schedule USES base state memory text options spin explore threads report)
+runtime_module(abi USES base state memory options spin past clocks shadow explore threads report trace
+                   schedule)
+runtime_module(intercept USES base state memory options clocks shadow explore threads report trace
+                         schedule abi)
 runtime_module(defaults)
 
-# The parts that tests drive directly: the clocks and the shadow with traces, and some smaller ones.
+# The parts that tests drive directly: the clocks and the shadow with traces, and some smaller ones;
+# and the explorer of schedules.
 add_library(robur_clocks STATIC ${robur_runtime_state} ${robur_runtime_memory} ${robur_runtime_text}
   ${robur_runtime_spin} ${robur_runtime_past} ${robur_runtime_clocks} ${robur_runtime_shadow}
   ${CMAKE_SOURCE_DIR}/src/runtime/report/code_location.cpp)
 target_include_directories(robur_clocks PUBLIC ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(robur_clocks PRIVATE -fno-exceptions -fno-rtti)
+
+add_library(robur_explorer STATIC ${robur_runtime_explore})
+target_include_directories(robur_explorer PUBLIC ${CMAKE_SOURCE_DIR}/src)
+target_compile_options(robur_explorer PRIVATE -fno-exceptions -fno-rtti)
 
 # What programs are linked with. Every member is linked in, so that its functions replace those of the
 # C library. In a static program they do so in another way (intercept/intercept.h), so those are compiled
@@ -47,8 +55,8 @@ target_compile_options(robur_clocks PRIVATE -fno-exceptions -fno-rtti)
 add_library(robur_rt_common OBJECT EXCLUDE_FROM_ALL
   ${robur_runtime_state} ${robur_runtime_memory} ${robur_runtime_text} ${robur_runtime_options}
   ${robur_runtime_spin} ${robur_runtime_past} ${robur_runtime_clocks} ${robur_runtime_shadow}
-  ${robur_runtime_threads} ${robur_runtime_report} ${robur_runtime_trace} ${robur_runtime_schedule}
-  ${robur_runtime_abi})
+  ${robur_runtime_explore} ${robur_runtime_threads} ${robur_runtime_report} ${robur_runtime_trace}
+  ${robur_runtime_schedule} ${robur_runtime_abi})
 add_library(robur_rt STATIC EXCLUDE_FROM_ALL ${robur_runtime_intercept}
   $<TARGET_OBJECTS:robur_rt_common>)
 add_library(robur_rt_static STATIC EXCLUDE_FROM_ALL ${robur_runtime_intercept}
