@@ -90,8 +90,9 @@ constexpr CommandInfo kCommands[] = {
      "run a program built with robur-c++ many times, under controlled schedules",
      "Runs a program that robur-cc or robur-c++ has compiled, with a different schedule each\n"
      "time, and reports each violation and race once, with the number of runs that had it.\n"
-     "With exhaust all schedules of a small program are run; this terminates only if its\n"
-     "loops do.\n",
+     "With exhaust one execution of every class of equivalent schedules is run; if nothing is\n"
+     "found and nothing had to be left out, the program is verified. Otherwise the answer says\n"
+     "NOT verified and why, and the exit code is 3.\n",
      "  robur run -- ./test\n"
      "  robur run --schedule pct -n 1000 --until-clean 100 --report out.sarif -- ./test 4\n"
      "  robur run --schedule exhaust --record found.txt -- ./test\n"

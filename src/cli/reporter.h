@@ -48,6 +48,7 @@ class Reporter {
     if constexpr (requires { settings.acceptHarmless; }) {
       options.acceptHarmless = settings.acceptHarmless;
     }
+    if constexpr (requires { settings.allowBounded; }) options.allowBounded = settings.allowBounded;
     addOrigin(options);
     return options;
   }

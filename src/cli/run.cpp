@@ -35,9 +35,10 @@ bool write(const std::string& path, const std::string& text) {
   return false;
 }
 
-std::string report(const FormatInfo& format, const RunResult& result) {
+std::string report(const FormatInfo& format, const RunResult& result, bool allowBounded) {
   std::string text;
   ReportOptions options;
+  options.allowBounded = allowBounded;
   addOrigin(options);
   const std::unique_ptr<Observer> observer =
       format.make([&text](std::string_view piece) { text += piece; }, options);
@@ -84,14 +85,15 @@ ExitCode runRun(const RunSettings& settings) {
   reporter->ran(result);
   bool written = true;
   for (const std::string& path : settings.reports) {
-    written &= write(path, report(*formatOfPath(path, kQuestionRun), result));
+    written &=
+        write(path, report(*formatOfPath(path, kQuestionRun), result, settings.allowBounded));
   }
   if (!result.findings.empty() && !settings.recordFile.empty()) {
     written &= write(settings.recordFile, result.findings[0].schedule + "\n");
   }
   const ExitCode code = reporter.finish(written ? ExitCode::Holds : ExitCode::BadInput);
   if (code != ExitCode::Holds) return code;
-  return codeFor(decisionOf(result));
+  return codeFor(decisionOf(result, settings.allowBounded));
 }
 
 }  // namespace robur

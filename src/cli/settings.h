@@ -153,6 +153,7 @@ struct RunSettings : Showing, Painting {
   std::vector<std::string> reports;  // files to write
   std::string recordFile;            // gets the schedule of the first finding
   std::string replayFile;            // has one
+  bool allowBounded = false;         // exhaust: a search that proves nothing is good enough
 };
 
 // Of models and languages.

@@ -27,6 +27,7 @@ struct ReportOptions {
   bool quiet = false;           // verdict lines and the table only
   bool stats = false;           // what the search visited, and where the time went
   bool acceptHarmless = false;  // a violation of robustness that leads to nothing is none
+  bool allowBounded = false;    // run: nothing found is good enough, even if nothing is proved
   Paint paint = {};             // text only
   std::size_t columns = 100;    // text only: where prose is broken
   std::string directory = {};   // where the process runs: paths below it are relative to it

@@ -19,6 +19,18 @@ Json findingJson(const RunFinding& finding) {
   return json;
 }
 
+Json exhaustedJson(const RunResult& result, const Exhausted& all) {
+  const bool violated = !result.findings.empty() || !result.failure.empty();
+  Json json;
+  json["verdict"] = violated ? "violated" : isVerified(result) ? "verified" : "not-verified";
+  json["model"] = all.model;
+  json["executions"] = all.executions;
+  json["cut"] = all.cut;
+  json["complete"] = all.complete;
+  json["reasons"] = all.reasons;
+  return json;
+}
+
 }  // namespace
 
 Json runJson(const RunResult& result) {
@@ -28,6 +40,7 @@ Json runJson(const RunResult& result) {
   json["runs"] = result.runs;
   json["interrupted"] = result.interrupted;
   json["remark"] = result.remark;
+  if (result.exhausted) json["exhaust"] = exhaustedJson(result, *result.exhausted);
   json["findings"] = Json::array();
   for (const RunFinding& finding : result.findings) {
     json["findings"].push_back(findingJson(finding));

@@ -153,7 +153,7 @@ Answer answerOf(const Program& program, const Verification& v) {
 }
 
 AnswerObserver::AnswerObserver(const ReportOptions& options)
-    : acceptHarmless_(options.acceptHarmless) {}
+    : acceptHarmless_(options.acceptHarmless), allowBounded_(options.allowBounded) {}
 
 void AnswerObserver::checked(const Program& program, const Result& result) {
   answered(answerOf(program, result, acceptHarmless_));
@@ -172,7 +172,7 @@ void AnswerObserver::proved(const ProofResult& result) {
 }
 
 void AnswerObserver::ran(const RunResult& result) {
-  answered(answerOf(result));
+  answered(answerOf(result, allowBounded_));
 }
 
 }  // namespace robur

@@ -92,7 +92,7 @@ Answer answerOf(const Program& program, const Result& result, bool acceptHarmles
 Answer answerOf(const Program& program, const Verification& verification);
 Answer answerOf(const Program& program, const RepairResult& result);
 Answer answerOf(const ProofResult& result);
-Answer answerOf(const RunResult& result);
+Answer answerOf(const RunResult& result, bool allowBounded);
 
 // Lines that a relaxed program has in another form. Relaxing has no violations: each is a problem
 // of severity Note.
@@ -114,6 +114,7 @@ class AnswerObserver : public Observer {
 
  private:
   bool acceptHarmless_;
+  bool allowBounded_;
 };
 
 }  // namespace robur

@@ -134,12 +134,15 @@ Answer answerOf(const ProofResult& result) {
   return answer;
 }
 
-Answer answerOf(const RunResult& result) {
+Answer answerOf(const RunResult& result, bool allowBounded) {
   Answer answer;
   answer.file = result.command.empty() ? "" : result.command.front();
   answer.question =
       fmt::format("{} under schedule {}", fmt::join(result.command, " "), result.schedule);
-  answer.decision = decisionOf(result);
+  answer.decision = decisionOf(result, allowBounded);
+  if (result.exhausted && !isVerified(result)) {
+    answer.reason = fmt::format("not verified: {}", fmt::join(result.exhausted->reasons, "; "));
+  }
   if (result.interrupted) answer.reason = "interrupted";
   for (const RunFinding& finding : result.findings) {
     answer.problems.push_back(problemOf(result, finding));

@@ -75,9 +75,11 @@ Decision decisionOf(const ProofResult& result) {
   return result.proved() ? Decision::Holds : Decision::Unknown;
 }
 
-Decision decisionOf(const RunResult& result) {
+Decision decisionOf(const RunResult& result, bool allowBounded) {
   if (!result.findings.empty() || !result.failure.empty()) return Decision::Violated;
-  return result.interrupted ? Decision::Unknown : Decision::Holds;
+  if (result.interrupted) return Decision::Unknown;
+  const bool open = result.exhausted && !isVerified(result);
+  return open && !allowBounded ? Decision::Unknown : Decision::Holds;
 }
 
 }  // namespace robur

@@ -19,7 +19,9 @@ Decision decisionOf(const Result& result, bool acceptHarmless);
 Decision decisionOf(const Verification& verification);
 Decision decisionOf(const RepairResult& result);
 Decision decisionOf(const ProofResult& result);
-Decision decisionOf(const RunResult& result);
+// An exhaustive exploration that found nothing and proves nothing decides nothing, unless
+// `allowBounded`.
+Decision decisionOf(const RunResult& result, bool allowBounded);
 
 // Is every finding, if there is one, a violation of robustness?
 bool onlyRobustnessIn(const Result& result);

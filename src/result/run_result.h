@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,18 +30,34 @@ struct RunFinding {
   std::uint64_t runs = 0;
 };
 
+// What schedule=exhaust has explored.
+struct Exhausted {
+  std::uint64_t executions = 0;
+  std::uint64_t cut = 0;             // of these, at a round of a loop that changes nothing
+  bool complete = false;             // they are all that there are
+  std::string model;                 // in capitals
+  unsigned magnitude = 0;            // there are some 10^magnitude in all; 0 if that is not known
+  bool conditions = false;           // the program has waited for condition variables
+  std::vector<std::string> reasons;  // why this is no proof
+  std::string failing;  // the choices of the first execution in which the program failed
+};
+
 struct RunResult {
   std::vector<std::string> command;
   std::string schedule;   // the policy: "random", "exhaust"
   bool repeated = false;  // many runs under one policy; otherwise one run that tries schedules
   std::uint64_t runs = 0;
   bool interrupted = false;
-  std::string remark;  // how many schedules the exhaustive policy tried, and what is not decided
+  std::string remark;  // what is not decided
+  std::optional<Exhausted> exhausted;
   std::vector<RunFinding> findings;
   std::string failure;  // how the program failed, if it did: "ended by signal 6 (Aborted)"
   std::string failedSchedule;
   std::string failedOutput;
 };
+
+// Whether there is nothing wrong with the program in any execution.
+bool isVerified(const RunResult& result);
 
 const char* spelling(RunFinding::Kind kind);  // "robustness", "race"
 

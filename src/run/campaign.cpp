@@ -1,5 +1,6 @@
 #include "run/campaign.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -42,6 +43,12 @@ std::string schedulePrinted(const CampaignOptions& options, const std::string& s
   return exhausts ? "schedule=exhaust" : schedule;
 }
 
+// With exhaust, that of the execution that failed.
+std::string failingSchedule(const RunRecords& records, const std::string& schedule) {
+  if (!records.exhausted || records.exhausted->failing.empty()) return schedule;
+  return "schedule=exhaust:choices=" + records.exhausted->failing;
+}
+
 class Runner {
  public:
   Runner(const CampaignOptions& options, const ScratchDirectory& scratch)
@@ -72,9 +79,9 @@ class Runner {
     ++campaign.runs;
     const std::size_t fresh = campaign.findings.add(records, schedulePrinted(options_, schedule));
     cleanRuns = fresh > 0 ? 0 : cleanRuns + 1;
-    if (records.schedules) campaign.schedules = records.schedules;
+    if (records.exhausted) campaign.exhausted = records.exhausted;
     campaign.undecided += records.undecided;
-    failure = failureOf(ended, contentsOf(output_), schedule);
+    failure = failureOf(ended, contentsOf(output_), failingSchedule(records, schedule));
     return true;
   }
 
@@ -98,7 +105,8 @@ std::string scheduleOptions(const CampaignOptions& options, std::uint64_t run,
     case Schedule::Os:
       return name;
     case Schedule::Exhaust:
-      return fmt::format("{}:runs={}", name, options.runs);
+      return fmt::format("{}:runs={}:preemptions={}", name, options.runs,
+                         std::min(options.preemptions, kAnyPreemptions));
     case Schedule::Pct:
       if (steps > 0) return fmt::format("{}:seed={}:length={}", name, options.seed + run, steps);
       break;

@@ -11,13 +11,16 @@
 
 namespace robur::run {
 
+inline constexpr std::uint64_t kAnyPreemptions = 1000;
+
 struct CampaignOptions {
   std::vector<std::string> command;
   Schedule schedule = Schedule::Random;
   std::uint64_t runs = 0;
   std::uint64_t seed = 1;
   std::uint64_t untilClean = 0;  // stop after this many runs without a new finding; 0: do not
-  std::string replay;            // ROBUR_OPTIONS of a schedule to repeat, once; empty: none
+  std::uint64_t preemptions = kAnyPreemptions;  // exhaust: per execution
+  std::string replay;  // ROBUR_OPTIONS of a schedule to repeat, once; empty: none
 };
 
 // A run in which the program itself failed.
@@ -32,10 +35,10 @@ struct Campaign {
   Findings findings;
   std::uint64_t runs = 0;
   bool interrupted = false;
-  std::string problem;                     // why the program cannot be run at all; empty: it can
-  std::optional<Failure> failure;          // the first one
-  std::optional<ScheduleCount> schedules;  // of schedule=exhaust
-  std::uint64_t undecided = 0;             // accesses, in all runs
+  std::string problem;                 // why the program cannot be run at all; empty: it can
+  std::optional<Failure> failure;      // the first one
+  std::optional<Exhausted> exhausted;  // of schedule=exhaust
+  std::uint64_t undecided = 0;         // accesses, in all runs
 };
 
 // ROBUR_OPTIONS for run number `run`, counted from 0. `steps` is the length of the longest run so

@@ -1,7 +1,6 @@
 #include "run/records.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -11,14 +10,6 @@ namespace robur::run {
 namespace {
 
 using Json = nlohmann::json;
-
-constexpr std::array<std::pair<ScheduleEnd, std::string_view>, 6> kEnds = {
-    {{ScheduleEnd::Complete, "complete"},
-     {ScheduleEnd::Bounded, "bounded"},
-     {ScheduleEnd::Limit, "limit"},
-     {ScheduleEnd::Signal, "signal"},
-     {ScheduleEnd::TooLong, "too-long"},
-     {ScheduleEnd::NoProcess, "no-process"}}};
 
 // A field of the expected type, or nothing.
 std::string text(const Json& object, const char* name) {
@@ -53,19 +44,30 @@ std::optional<ReportRecord> report(const Json& object) {
                       text(object, "choices"), text(object, "text")};
 }
 
-std::optional<ScheduleCount> schedules(const Json& object) {
-  const std::optional<std::uint64_t> count = number(object, "schedules");
-  const std::string name = text(object, "end");
-  const auto* const end = std::ranges::find(kEnds, name, [](const auto& e) { return e.second; });
-  if (!count || end == kEnds.end()) return std::nullopt;
-  return ScheduleCount{*count, end->first};
+bool flag(const Json& object, const char* name) {
+  const auto field = object.find(name);
+  return field != object.end() && field->is_boolean() && field->get<bool>();
+}
+
+std::optional<Exhausted> exhausted(const Json& object) {
+  const std::optional<std::uint64_t> executions = number(object, "executions");
+  const auto reasons = object.find("reasons");
+  if (!executions || reasons == object.end() || !reasons->is_array()) return std::nullopt;
+  Exhausted out;
+  out.executions = *executions;
+  out.cut = number(object, "cut").value_or(0);
+  out.complete = flag(object, "complete");
+  out.model = text(object, "model");
+  out.magnitude = static_cast<unsigned>(number(object, "magnitude").value_or(0));
+  out.conditions = flag(object, "conditions");
+  for (const Json& reason : *reasons) {
+    if (reason.is_string()) out.reasons.push_back(reason.get<std::string>());
+  }
+  out.failing = text(object, "failing");
+  return out;
 }
 
 }  // namespace
-
-std::string_view nameOf(ScheduleEnd end) {
-  return std::ranges::find(kEnds, end, [](const auto& e) { return e.first; })->second;
-}
 
 RunRecords parseRecords(std::string_view lines) {
   RunRecords records;
@@ -76,8 +78,8 @@ RunRecords parseRecords(std::string_view lines) {
     if (!object.is_object()) continue;
     if (std::optional<ReportRecord> found = report(object)) {
       records.reports.push_back(std::move(*found));
-    } else if (const auto count = schedules(object)) {
-      records.schedules = count;
+    } else if (const auto end = exhausted(object)) {
+      records.exhausted = end;
     } else if (const auto undecided = number(object, "undecided")) {
       records.undecided += *undecided;
     } else if (const auto steps = number(object, "steps")) {

@@ -13,37 +13,19 @@ std::string failureText(const Failure& failure) {
   return fmt::format("ended by signal {} ({})", failure.signal, ::strsignal(failure.signal));
 }
 
-const char* endText(ScheduleEnd end) {
-  switch (end) {
-    case ScheduleEnd::Complete:
-      return ", which are all of them";
-    case ScheduleEnd::Bounded:
-      return ", all within the bound on preemptions";
-    case ScheduleEnd::Limit:
-      return "; there are more (raise -n)";
-    case ScheduleEnd::Signal:
-      return "; in the last one the program was ended by a signal";
-    case ScheduleEnd::TooLong:
-      return "; the last one had too many steps";
-    case ScheduleEnd::NoProcess:
-      return "; a process for the next one could not be created";
-  }
-  return "";
-}
-
-std::string counted(std::uint64_t count, const char* one, const char* many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
 std::string remarkText(const Campaign& campaign) {
-  std::string text;
-  if (const auto& count = campaign.schedules) {
-    text = counted(count->schedules, "schedule", "schedules") + endText(count->end);
-  }
-  if (campaign.undecided == 0) return text;
-  if (!text.empty()) text += "; ";
-  return text + counted(campaign.undecided, "access", "accesses") +
-         " undecided: ROBUR_OPTIONS=past=N remembers more of a run";
+  if (campaign.undecided == 0) return "";
+  return fmt::format("{} {} undecided: ROBUR_OPTIONS=past=N remembers more of a run",
+                     campaign.undecided, campaign.undecided == 1 ? "access" : "accesses");
+}
+
+// A process that ends before it says what it has explored has explored nothing.
+std::optional<Exhausted> exhaustedIn(const CampaignOptions& options, const Campaign& campaign) {
+  const bool exhausts = options.schedule == Schedule::Exhaust && options.replay.empty();
+  if (!exhausts || campaign.exhausted) return campaign.exhausted;
+  Exhausted nothing;
+  nothing.reasons = {"the exploration has not come to its end"};
+  return nothing;
 }
 
 }  // namespace
@@ -56,6 +38,7 @@ RunResult resultOf(const CampaignOptions& options, const Campaign& campaign) {
   out.runs = campaign.runs;
   out.interrupted = campaign.interrupted;
   out.remark = remarkText(campaign);
+  out.exhausted = exhaustedIn(options, campaign);
   if (campaign.failure) {
     out.failure = failureText(*campaign.failure);
     out.failedSchedule = campaign.failure->schedule;

@@ -81,12 +81,14 @@ run env PATH=/nowhere ROBUR_OPTIONS=schedule=exhaust ./sb
 expect_in "symbolizer: missing" "there are no names, because llvm-symbolizer was not found" "$out"
 
 # Schedules.
-with schedule=exhaust:runs=3 ./sb
-expect_in "runs=3" "3 schedules" "$out"
+with schedule=exhaust:runs=2 ./sb
+expect_in "runs=2" "2 executions" "$out"
+expect_in "runs=2: there are more" "there are more executions" "$out"
 with schedule=exhaust:preemptions=0 ./sb
-few=$(grep -o '[0-9]* schedules' <<<"$out")
-with schedule=exhaust ./sb
-all=$(grep -o '[0-9]* schedules' <<<"$out")
+few=$(grep -o '[0-9]* executions*' <<<"$out")
+expect_in "preemptions=0: no proof" "only schedules within the bound on preemptions" "$out"
+with schedule=exhaust:preemptions=999 ./sb
+all=$(grep -o '[0-9]* executions' <<<"$out")
 expect "preemptions=0: fewer schedules" yes "$( ((0 < ${few% *} && ${few% *} < ${all% *})) && echo yes)"
 for depth in 1 8; do
   for seed in {1..30}; do

@@ -35,13 +35,25 @@ expect "replay is the same run" 2 "$(sort replayed | uniq -c | awk '/SUMMARY/ { 
 # All schedules; one of them again.
 robur --schedule exhaust --record all -- ./sb
 expect "exhaust: exit code" 1 "$status"
-expect_in "exhaust: the reason for the end in the last line" " schedules, which are all of them)" "$out"
+expect_in "exhaust: the last line" "./sb: 2 findings in " "$out"
+expect_in "exhaust: everything was explored" " executions, all that there are" "$out"
 expect_in "exhaust: choices" "schedule=exhaust:choices=" "$(cat all)"
 robur --replay all -- ./sb
 expect "exhaust: replay" 1 "$status"
 robur --schedule exhaust -- ./fenced
 expect "exhaust: nothing in a robust program" 0 "$status"
-expect_in "exhaust: all of them too" "which are all of them" "$out"
+expect_in "exhaust: verified" "./fenced: verified for RC20: " "$out"
+expect_in "exhaust: all of them too" " executions, all that there are; no violation, no race, no failure" "$out"
+robur --schedule exhaust -n 2 --report bounded.json -- ./fenced
+expect "exhaust: not all of them" 3 "$status"
+expect_in "exhaust: not verified" "./fenced: NOT verified: nothing found in 2 executions" "$out"
+expect_in "exhaust: why" "there are more executions" "$out"
+expect_in "exhaust: in JSON" '"verdict": "not-verified"' "$(cat bounded.json)"
+robur --schedule exhaust -n 2 --allow-bounded -- ./fenced
+expect "exhaust: that is good enough" 0 "$status"
+robur --schedule exhaust --preemptions 1 -- ./fenced
+expect "exhaust: bounded preemptions prove nothing" 3 "$status"
+expect_in "exhaust: bounded preemptions" "only schedules within the bound on preemptions" "$out"
 
 # The help of a report is right: with fences where it asks for them, one report after the other, none is left.
 cat >fenced_by_help.cpp <<'END'

@@ -11,7 +11,8 @@
 #include "runtime/abi/sc_order.h"
 #include "runtime/report/counts.h"
 #include "runtime/report/held_report.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/schedule/rounds.h"
+#include "runtime/schedule/steps.h"
 #include "runtime/trace/trace.h"
 
 #define ROBUR_INLINE __attribute__((always_inline)) inline
@@ -147,6 +148,7 @@ class Atomic {
   ROBUR_INLINE void read(Order order) { readAs<kRules>(t_.clocks, location(), order, knows_); }
   template <bool updates>
   ROBUR_INLINE void change(std::uint64_t value) {
+    if (!kFast && location().history.size() == rt.rules.window) noteDoubt(Doubt::History);
     runtime::change<updates, kRules>(t_.clocks, location(), order_, value, site());
   }
 

@@ -8,10 +8,15 @@ namespace robur::runtime {
 
 namespace {
 
+ROBUR_INLINE void pointBefore(ActionKind kind, const volatile void* a, std::size_t size, int mo,
+                              std::uint64_t operand = 0) {
+  if (scheduled()) accessPoint(actionOn(kind, a, size, operand), orderOf(mo));
+}
+
 // Each operation is compiled twice: for the fast path, and in general.
 template <bool kFast, class T>
 ROBUR_INLINE T loadAs(const volatile T* a, int mo, const void* pc) {
-  if constexpr (!kFast) schedulePoint();
+  if constexpr (!kFast) pointBefore(ActionKind::Load, a, sizeof(T), mo);
   Event event;
   if (!event) return rawLoad(a);
   Finding finding;
@@ -34,7 +39,7 @@ ROBUR_INLINE T loadAs(const volatile T* a, int mo, const void* pc) {
 
 template <bool kFast, class T>
 ROBUR_INLINE void storeAs(volatile T* a, T value, int mo, const void* pc) {
-  if constexpr (!kFast) schedulePoint();
+  if constexpr (!kFast) pointBefore(ActionKind::Store, a, sizeof(T), mo);
   Event event;
   if (!event) return rawStore(a, value, orderOf(mo));
   endSpinning(event.thread());
@@ -51,7 +56,7 @@ ROBUR_INLINE void storeAs(volatile T* a, T value, int mo, const void* pc) {
 
 template <bool kFast, class T, class F>
 ROBUR_INLINE T fetchAs(volatile T* a, const F& f, int mo, const void* pc) {
-  if constexpr (!kFast) schedulePoint();
+  if constexpr (!kFast) pointBefore(ActionKind::Update, a, sizeof(T), mo);
   Event event;
   if (!event) return rawUpdate(a, f);
   endSpinning(event.thread());
@@ -68,13 +73,17 @@ ROBUR_INLINE T fetchAs(volatile T* a, const F& f, int mo, const void* pc) {
     access.line("rmw").number(valueOf(old)).number(fresh).mark(access.violation());
   }
   access.finish(true);
+  if (!kFast && scheduled()) old == static_cast<T>(f(old)) ? accessFound(fresh) : accessChanged();
   return old;
 }
 
 template <bool kFast, class T>
 ROBUR_INLINE T compareExchangeAs(volatile T* a, T expected, T desired, int mo, int failure,
                                  bool weak, const void* pc) {
-  if constexpr (!kFast) schedulePoint();
+  if constexpr (!kFast) {
+    pointBefore(ActionKind::CompareExchange, a, sizeof(T), mo, valueOf(expected));
+    if (weak) noteDoubt(Doubt::WeakCompareExchange);
+  }
   Event event;
   if (!event) return rawCas(a, expected, desired);
   endSpinning(event.thread());
@@ -105,13 +114,21 @@ ROBUR_INLINE T compareExchangeAs(volatile T* a, T expected, T desired, int mo, i
         .mark(access.violation());
   }
   access.finish(old == expected);
+  if (!kFast && scheduled() && old != expected) accessFound(valueOf(old));
   return old;
 }
 
+// In general an access is made in two steps, so that the first has a frame without values of the
+// runtime (schedule/rounds.h).
 template <class T>
-ROBUR_RARE T loadInGeneral(const volatile T* a, int mo, const void* pc) {
+ROBUR_RARE T loadSlowly(const volatile T* a, int mo, const void* pc) {
   decideAccessPath();
   return loadAs<false>(a, mo, pc);
+}
+template <class T>
+ROBUR_RARE T loadInGeneral(const volatile T* a, int mo, const void* pc) {
+  saveAccessFrame(pc);
+  return loadSlowly(a, mo, pc);
 }
 template <class T>
 ROBUR_INLINE T load(const volatile T* a, int mo, const void* pc) {
@@ -152,10 +169,15 @@ ROBUR_INLINE T fetched(Fetch operation, T old, T v) {
   __builtin_unreachable();
 }
 template <class T>
-ROBUR_RARE T fetchInGeneral(volatile T* a, Fetch operation, T v, int mo, const void* pc) {
+ROBUR_RARE T fetchSlowly(volatile T* a, Fetch operation, T v, int mo, const void* pc) {
   decideAccessPath();
   return fetchAs<false>(
       a, [=](T old) { return fetched(operation, old, v); }, mo, pc);
+}
+template <class T>
+ROBUR_RARE T fetchInGeneral(volatile T* a, Fetch operation, T v, int mo, const void* pc) {
+  saveAccessFrame(pc);
+  return fetchSlowly(a, operation, v, mo, pc);
 }
 template <Fetch kOperation, class T>
 ROBUR_INLINE T fetch(volatile T* a, T v, int mo, const void* pc) {
@@ -165,10 +187,16 @@ ROBUR_INLINE T fetch(volatile T* a, T v, int mo, const void* pc) {
 }
 
 template <class T>
-ROBUR_RARE T compareExchangeInGeneral(volatile T* a, T expected, T desired, int mo, int failure,
-                                      bool weak, const void* pc) {
+ROBUR_RARE T compareExchangeSlowly(volatile T* a, T expected, T desired, int mo, int failure,
+                                   bool weak, const void* pc) {
   decideAccessPath();
   return compareExchangeAs<false>(a, expected, desired, mo, failure, weak, pc);
+}
+template <class T>
+ROBUR_RARE T compareExchangeInGeneral(volatile T* a, T expected, T desired, int mo, int failure,
+                                      bool weak, const void* pc) {
+  saveAccessFrame(pc);
+  return compareExchangeSlowly(a, expected, desired, mo, failure, weak, pc);
 }
 template <class T>
 ROBUR_INLINE T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, bool weak,
@@ -178,7 +206,10 @@ ROBUR_INLINE T compareExchange(volatile T* a, T expected, T desired, int mo, int
 }
 
 void threadFence(int mo) {
-  schedulePoint();
+  // Other fences concern their own thread alone.
+  if (!exploring() || orderOf(mo) == Order::SeqCst) {
+    schedulePoint({ActionKind::Update, 0, kFenceObject, 0});
+  }
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   Event event;
   if (!event) return;

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "runtime/abi/access.h"
+#include "runtime/schedule/steps.h"
 
 namespace robur::runtime {
 
@@ -25,6 +26,8 @@ namespace {
 __attribute__((noinline)) void newAccess(const volatile void* address, std::uint64_t size,
                                          bool write, const void* pc) {
   if (size == 0 || !options().races) return;
+  if (write && exploring()) [[unlikely]]
+    accessChanged();
   Event event;
   if (!event || event.thread().ignored > 0) return;
   checkPlainAccess(event.thread(), reinterpret_cast<std::uint64_t>(address), size,

@@ -30,6 +30,7 @@ void History::recordReader(ThreadIndex reader, Epoch need) {
   } else {
     ReadRecord& victim = records()[need & last()];  // any
     (*this)[static_cast<std::uint16_t>(victim.number - start())].lossy = true;
+    noteLoss(Loss::ReadRecords);
     victim = fresh;
   }
   (*this)[head.size - 1U].recorded = true;

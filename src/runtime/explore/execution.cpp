@@ -11,17 +11,17 @@ void Execution::clear() {
   used_ = 0;
 }
 
-const Event& Execution::append(int thread, const Operation& operation, std::uint64_t before) {
+const ExecutedEvent& Execution::append(int thread, const Action& action, std::uint64_t before) {
   Past& clock = clocks_[static_cast<std::uint32_t>(thread)];
-  std::uint32_t& last = slotOf(operation.object).last;
-  Event event;
-  event.step = {operation, static_cast<std::uint8_t>(thread), operation.writesAt(before)};
+  std::uint32_t& last = slotOf(action.object).last;
+  ExecutedEvent event;
+  event.step = {action, static_cast<std::uint8_t>(thread), action.writesAt(before)};
   event.before = before;
   event.previous = last;
   event.own = clock;
   // The last write, and for a write also the reads since then.
   for (std::uint32_t at = last; at != 0; at = events_[at - 1].previous) {
-    const Event& earlier = events_[at - 1];
+    const ExecutedEvent& earlier = events_[at - 1];
     if (event.step.writes || earlier.step.writes) clock.join(earlier.past);
     if (earlier.step.writes) break;
   }
@@ -49,7 +49,7 @@ Execution::Slot& Execution::slotOf(std::uint64_t object) {
     for (std::uint32_t i = 0; i < size; ++i) slots_.push({});
     used_ = 0;
     for (std::uint32_t i = 0; i < events_.size(); ++i) {
-      slotOf(events_[i].step.operation.object).last = i + 1;
+      slotOf(events_[i].step.action.object).last = i + 1;
     }
   }
   const std::uint32_t mask = slots_.size() - 1;

@@ -6,10 +6,10 @@ namespace {
 
 // Loads are recognised as waiting by what is in registers and on the stack, where values that the
 // program does not use may differ.
-bool isSameOperation(const Operation& a, const Operation& b) {
-  const auto kindOf = [](const Operation& o) {
-    const bool waits = o.kind == OperationKind::AwaitOther || o.kind == OperationKind::Stop;
-    return waits ? OperationKind::Load : o.kind;
+bool isSameAction(const Action& a, const Action& b) {
+  const auto kindOf = [](const Action& o) {
+    const bool waits = o.kind == ActionKind::AwaitOutside || o.kind == ActionKind::Stop;
+    return waits ? ActionKind::Load : o.kind;
   };
   return a.object == b.object && kindOf(a) == kindOf(b);
 }
@@ -56,22 +56,22 @@ int Explorer::choose(ThreadSet enabled, int running) {
   return frame.wakeup.first().step.thread;
 }
 
-bool Explorer::made(int thread, const Operation& operation, std::uint64_t before) {
+bool Explorer::made(int thread, const Action& action, std::uint64_t before) {
   const std::uint32_t at = execution_.size();
   bool repeats = true;
   if (at < forced_) {
-    const Event* const last = execution_.earlier(at);
+    const ExecutedEvent* const last = execution_.earlier(at);
     repeats = last != nullptr && last->step.thread == thread && last->before == before &&
-              isSameOperation(last->step.operation, operation);
+              isSameAction(last->step.action, action);
   }
   Frame& frame = frames_[at];
   Step& step = frame.wakeup.first().step;
-  const bool writes = operation.writesAt(before);
-  if (step.operation.object != 0) {  // foreseen
-    repeats &= isSameOperation(step.operation, operation) && step.writes == writes;
+  const bool writes = action.writesAt(before);
+  if (step.action.object != 0) {  // foreseen, not only a thread that was as good as any
+    repeats &= isSameAction(step.action, action) && step.writes == writes;
   }
-  step = {operation, static_cast<std::uint8_t>(thread), writes};
-  execution_.append(thread, operation, before);
+  step = {action, static_cast<std::uint8_t>(thread), writes};
+  execution_.append(thread, action, before);
   asleep_.clear();
   for (const Step& s : frame.sleep) {
     if (!dependent(s, step)) asleep_.push(s);
@@ -79,14 +79,14 @@ bool Explorer::made(int thread, const Operation& operation, std::uint64_t before
   return repeats;
 }
 
-bool Explorer::end(ThreadSet waiting, const Operation* pending) {
+bool Explorer::end(ThreadSet waiting, const Action* pending) {
   redundant_ += stopped_;
   const auto reverseAll = [&](const Late& late) {
     racesOf(execution_, late, [&](std::uint32_t at, const Late& l) { reverse(at, l); });
   };
   for (std::uint32_t i = 0; i < execution_.size(); ++i) {
-    const Event& e = execution_[i];
-    reverseAll({e.step.thread, e.step.operation, e.own, e.step.writes, e.previous});
+    const ExecutedEvent& e = execution_[i];
+    reverseAll({e.step.thread, e.step.action, e.own, e.step.writes, e.previous});
   }
   for (; waiting != 0; waiting &= waiting - 1) {
     const int t = __builtin_ctzl(waiting);
@@ -97,14 +97,14 @@ bool Explorer::end(ThreadSet waiting, const Operation* pending) {
 
 // The events after the earlier one that do not know it, and then the later one.
 void Explorer::reverse(std::uint32_t at, const Late& late) {
-  const Event& early = execution_[at];
+  const ExecutedEvent& early = execution_[at];
   scratch_.clear();
   for (std::uint32_t i = at + 1; i < execution_.size(); ++i) {
     if (!early.isIn(execution_[i].past)) scratch_.push(execution_[i].step);
   }
   // Whether it writes there may differ from what it did.
-  scratch_.push({late.operation, static_cast<std::uint8_t>(late.thread),
-                 late.operation.writesAt(early.before)});
+  scratch_.push(
+      {late.action, static_cast<std::uint8_t>(late.thread), late.action.writesAt(early.before)});
   Frame& frame = frames_[at];
   for (const Step& s : frame.sleep) {
     if (isWeakInitial(s, scratch_)) return;

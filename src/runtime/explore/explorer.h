@@ -1,5 +1,5 @@
 // Optimal dynamic partial-order reduction (Abdulla, Aronis, Jonsson, Sagonas: Source Sets, JACM
-// 2017; for operations that wait: Jonsson, Lång, Sagonas, FMCAD 2022). It explores exactly one
+// 2017; for actions that wait: Jonsson, Lång, Sagonas, FMCAD 2022). It explores exactly one
 // execution of every maximal Mazurkiewicz trace.
 //
 // The explorer is passive. An engine runs the program; before every event it asks which thread
@@ -30,14 +30,14 @@ class Explorer {
   // The thread that makes the next event; `running` is preferred where nothing else is asked for.
   // kNobody if the execution is over.
   int choose(ThreadSet enabled, int running);
-  // It makes the operation, which finds this value. False if this is not what the same thread did
+  // It makes the action, which finds this value. False if this is not what the same thread did
   // in the same place before: then the program does not depend on the schedule alone.
-  bool made(int thread, const Operation& operation, std::uint64_t before);
+  bool made(int thread, const Action& action, std::uint64_t before);
   void follow(int thread, int other) { execution_.follow(thread, other); }
 
-  // The execution has ended; `pending` are the operations of the threads that wait for ever. False
+  // The execution has ended; `pending` are the actions of the threads that wait for ever. False
   // if it was the last one.
-  bool end(ThreadSet waiting, const Operation* pending);
+  bool end(ThreadSet waiting, const Action* pending);
 
   const Execution& execution() const { return execution_; }
   // Executions that sleep sets have stopped. Always 0, which tests check.
@@ -48,9 +48,9 @@ class Explorer {
  private:
   // The state before one event.
   struct Frame {
-    SharedVector<Step> sleep;      // threads that need not go first here, with what they would do
-    std::uint32_t inherited = 0;   // as many of them were asleep before
-    WakeupTree wakeup;             // its first child is being explored
+    SharedVector<Step> sleep;     // threads that need not go first here, with what they would do
+    std::uint32_t inherited = 0;  // as many of them were asleep before
+    WakeupTree wakeup;            // its first child is being explored
   };
 
   Frame& frameAt(std::uint32_t at);
@@ -60,9 +60,9 @@ class Explorer {
   SharedHeap& heap_;
   Execution execution_;
   SharedVector<Frame> frames_;
-  std::uint32_t depth_ = 0;   // frames in use
-  std::uint32_t forced_ = 0;  // events that are the same as in the execution before
-  WakeupTree carried_;        // what is prescribed for the states to come
+  std::uint32_t depth_ = 0;    // frames in use
+  std::uint32_t forced_ = 0;   // events that are the same as in the execution before
+  WakeupTree carried_;         // what is prescribed for the states to come
   SharedVector<Step> asleep_;  // in the state to come
   Sequence scratch_;
   bool stopped_ = false;

@@ -3,20 +3,20 @@
 //   - both are on one object, and one of them writes; they are of different threads;
 //   - no happens-before leads from the earlier to the later one through a third event.
 //
-// An operation that waits (for a lock, or for a value) cannot come before the write that ended its
+// An action that waits (for a lock, or for a value) cannot come before the write that ended its
 // wait. What it races with is the latest write before which it was enabled already. The same holds
-// for operations that are still waiting when the execution ends.
+// for actions that are still waiting when the execution ends.
 #pragma once
 
 #include "runtime/explore/execution.h"
 
 namespace robur::runtime {
 
-// The later event, or an operation that was never made.
+// The later event, or an action that was never made.
 struct Late {
   int thread = 0;
-  Operation operation;
-  Past own;                  // what the thread knew before it
+  Action action;
+  Past own;  // what the thread knew before it
   bool writes = false;
   std::uint32_t before = 0;  // the event on its object before it, as a position plus 1
 };
@@ -24,29 +24,31 @@ struct Late {
 // Calls reverse(position of the earlier event, late).
 template <class Reverse>
 void racesOf(const Execution& execution, const Late& late, const Reverse& reverse) {
-  const auto isKnown = [&](const Event& e) {
+  const auto isKnown = [&](const ExecutedEvent& e) {
     return e.step.thread == late.thread || e.isIn(late.own);
   };
-  const bool waits = late.operation.mayBlock();
+  const bool waits = late.action.mayBlock();
   if (waits) {
     for (std::uint32_t at = late.before; at != 0; at = execution[at - 1].previous) {
-      const Event& e = execution[at - 1];
+      const ExecutedEvent& e = execution[at - 1];
       if (!e.step.writes) continue;
       if (isKnown(e)) break;  // and so are all writes before it
-      if (!late.operation.enabledAt(e.before)) continue;
+      if (!late.action.enabledAt(e.before)) continue;
       reverse(at - 1, late);
       break;
     }
     if (!late.writes) return;
   }
   // The reads since the last write, if this one writes, and that write.
-  const auto isDirect = [&](const Event& e) { return e.step.writes ? !waits : late.writes; };
+  const auto isDirect = [&](const ExecutedEvent& e) {
+    return e.step.writes ? !waits : late.writes;
+  };
   for (std::uint32_t at = late.before; at != 0; at = execution[at - 1].previous) {
-    const Event& e = execution[at - 1];
+    const ExecutedEvent& e = execution[at - 1];
     bool reversible = isDirect(e) && !isKnown(e);
     for (std::uint32_t other = late.before; reversible && other != 0;
          other = execution[other - 1].previous) {
-      const Event& between = execution[other - 1];
+      const ExecutedEvent& between = execution[other - 1];
       reversible = other == at || !isDirect(between) || !e.isIn(between.past);
       if (between.step.writes) break;
     }

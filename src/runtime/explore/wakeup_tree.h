@@ -1,9 +1,9 @@
-// Wakeup trees (Abdulla, Aronis, Jonsson, Sagonas, JACM 2017): what is still to be explored from one
-// state. A path from the root is a sequence of steps that leads to a trace not explored so far;
+// Wakeup trees (Abdulla, Aronis, Jonsson, Sagonas, JACM 2017): what is still to be explored from
+// one state. A path from the root is a sequence of steps that leads to a trace not explored so far;
 // children are explored from first to last, and new branches are added last.
 #pragma once
 
-#include "runtime/explore/operation.h"
+#include "runtime/explore/action.h"
 #include "runtime/explore/shared_heap.h"
 
 namespace robur::runtime {

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "runtime/intercept/intercept.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/schedule/steps.h"
 
 using namespace robur::runtime;
 
@@ -48,6 +48,12 @@ void acquireFrom(int file) {
   errno = error;
 }
 
+// schedule=exhaust does not explore when data arrive.
+void noteInput() {
+  if (interleaving()) noteDoubt(Doubt::Input);
+  accessChanged();
+}
+
 // Whether a call that reads would wait now.
 bool wouldWait(int file, int flags) {
   if (!scheduled() || (flags & MSG_DONTWAIT) != 0) return false;
@@ -64,8 +70,9 @@ struct Receiver {
   auto operator()(int file, const Call& call) const {
     constexpr int kTries = 10000;
     const int error = errno;
-    schedulePoint();
-    for (int i = 0; wouldWait(file, flags) && i < kTries; ++i) {
+    noteInput();
+    if (!exploring()) schedulePoint({});
+    for (int i = 0; !exploring() && wouldWait(file, flags) && i < kTries; ++i) {
       scheduleBlocked(BlockedOn::Unlock);
     }
     errno = error;
@@ -78,7 +85,8 @@ constexpr Receiver receive;
 
 template <class Call>
 auto transmit(int file, const Call& call) {
-  schedulePoint();
+  accessChanged();
+  if (!exploring()) schedulePoint({});
   releaseShared(objectOf(file));
   const auto result = call();
   scheduleChanged(BlockedOn::Unlock);
@@ -148,6 +156,7 @@ ROBUR_TRANSFER(transmit, int, epoll_ctl, (int file, int what, int other, epoll_e
 ROBUR_REPLACE(int, epoll_wait, int file, epoll_event* events, int most, int timeout) {
   const auto call = [&] { return ROBUR_ORIGINAL(epoll_wait)(file, events, most, timeout); };
   if (timeout < 0) return receive(file, call);
+  noteInput();
   const int count = call();
   if (count > 0) acquireFrom(file);
   return count;

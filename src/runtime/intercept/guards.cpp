@@ -63,6 +63,7 @@ ROBUR_REPLACE(int, __cxa_guard_acquire, std::uint64_t* guard) {
 }
 
 ROBUR_REPLACE(void, __cxa_guard_release, std::uint64_t* guard) {
+  pointAfterInitialising(guard, true);
   {
     Event event;
     if (event) {
@@ -85,6 +86,7 @@ ROBUR_REPLACE(void, __cxa_guard_release, std::uint64_t* guard) {
 }
 
 ROBUR_REPLACE(void, __cxa_guard_abort, std::uint64_t* guard) {
+  pointAfterInitialising(guard, false);
   releaseGuard(guard, 0);
   setInitialising(guard, false);
 }

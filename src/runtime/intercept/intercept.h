@@ -56,5 +56,7 @@ void resetSync(const volatile void* object);      // the object is destroyed or 
 // initialisation lets others run instead of keeping its turn while it waits.
 void awaitInitialised(const volatile void* object);
 void setInitialising(const volatile void* object, bool now);
+// The schedule point of schedule=exhaust before the initialiser counts as done, or as given up.
+void pointAfterInitialising(const volatile void* object, bool done);
 
 }  // namespace robur::runtime

@@ -8,7 +8,8 @@
 #include "runtime/intercept/helper_threads.h"
 #include "runtime/intercept/intercept.h"
 #include "runtime/schedule/exhaust.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/schedule/exploration.h"
+#include "runtime/schedule/steps.h"
 #include "runtime/trace/trace.h"
 
 using namespace robur::runtime;
@@ -16,6 +17,10 @@ using namespace robur::runtime;
 namespace {
 
 void endOfProcess(int code, void*) {
+  if (exploring()) {
+    awaitOthers();
+    endExecution(Outcome::Finished);
+  }
   const int wanted = finish(code);
   if (wanted == code) return;
   std::fflush(nullptr);
@@ -48,6 +53,10 @@ void __tsan_init() {
 }  // extern "C"
 
 ROBUR_REPLACE(void, _exit, int code) {
+  if (exploring()) {
+    if (othersCanContinue()) noteDoubt(Doubt::EndedEarly);
+    endExecution(Outcome::Finished);
+  }
   ROBUR_ORIGINAL(_exit)(finish(code));
   __builtin_trap();
 }

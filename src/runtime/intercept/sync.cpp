@@ -1,6 +1,6 @@
 // Synchronisation objects: clocks that threads pass on through a mutex, a semaphore or the like.
 #include "runtime/intercept/intercept.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/schedule/steps.h"
 #include "runtime/trace/trace.h"
 
 namespace robur::runtime {
@@ -51,6 +51,7 @@ void resetSync(const volatile void* object) {
 }
 
 void awaitInitialised(const volatile void* object) {
+  if (exploring()) return schedulePoint(actionOn(ActionKind::Initialise, object));
   constexpr int kTries = 10000;
   for (int i = 0; scheduled() && i < kTries; ++i) {
     Meta* const meta = findSync(object);
@@ -65,11 +66,17 @@ void awaitInitialised(const volatile void* object) {
 
 void setInitialising(const volatile void* object, bool now) {
   Event event;
-  if (!event || !scheduled()) return;
+  if (!event || !scheduled() || exploring()) return;
   Meta& meta = metaOfSync(object);
   const Locked hold(meta.lock());
   meta.sync().initialising = now;
   scheduleChanged(BlockedOn::Unlock);
+}
+
+void pointAfterInitialising(const volatile void* object, bool done) {
+  if (!exploring()) return;
+  schedulePoint(actionOn(ActionKind::Store, object));
+  setInitialised(object, done);
 }
 
 }  // namespace robur::runtime

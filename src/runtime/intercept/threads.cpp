@@ -9,7 +9,8 @@
 #include "runtime/intercept/intercept.h"
 #include "runtime/report/frames.h"
 #include "runtime/report/held_report.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/schedule/exploration.h"
+#include "runtime/schedule/steps.h"
 #include "runtime/trace/trace.h"
 
 using namespace robur::runtime;
@@ -47,9 +48,11 @@ void resetStack(ThreadInfo& info) {
   clearCells(reinterpret_cast<std::uint64_t>(low), size);
 }
 
-void enter(Thread* thread) {
+// `frame` is that of the thread's first function.
+void enter(Thread* thread, const void* frame) {
   enterThread(thread);
   if (thread == nullptr) return;
+  thread->explored.stackBase = reinterpret_cast<std::uint64_t>(frame);
   thread->busy = true;
   resetStack(infoOf(thread->number));
   ::pthread_setspecific(rt.process.threadEnd,
@@ -61,14 +64,14 @@ void enter(Thread* thread) {
 void* start(void* data) {
   const Start s = *static_cast<Start*>(data);
   release(data, sizeof(Start));
-  enter(s.thread);
+  enter(s.thread, __builtin_frame_address(0));
   return s.run(s.argument);
 }
 
 int startC11(void* data) {
   const Start s = *static_cast<Start*>(data);
   release(data, sizeof(Start));
-  enter(s.thread);
+  enter(s.thread, __builtin_frame_address(0));
   return s.runC11(s.argument);
 }
 
@@ -81,7 +84,10 @@ __attribute__((noinline)) Start* prepare(bool detached) {
   if (event && s->thread != nullptr && tracing()) {
     TraceLine(event.thread().number, "create").number(s->thread->number);
   }
-  if (s->thread != nullptr) s->thread->detached = detached;
+  if (s->thread != nullptr) {
+    s->thread->detached = detached;
+    scheduleCreated(*s->thread);
+  }
   return s;
 }
 
@@ -100,6 +106,7 @@ struct Joining {
     Event event;
     if (joined && event) {
       if (tracing()) TraceLine(event.thread().number, "join").number(thread->number);
+      scheduleJoined(*thread);
       joinThread(event.thread(), thread);
     } else {
       thread->joining = false;
@@ -123,6 +130,7 @@ void runOnce() {
   const Once mine = pending;
   setInitialising(mine.object, true);
   mine.run();
+  pointAfterInitialising(mine.object, true);
   releaseOwned(mine.object);
   setInitialising(mine.object, false);
 }
@@ -178,6 +186,7 @@ ROBUR_REPLACE(int, pthread_join, pthread_t handle, void** value) {
 }
 
 ROBUR_REPLACE(int, pthread_tryjoin_np, pthread_t handle, void** value) {
+  noteDoubt(Doubt::TriedJoin);
   Joining joining(handle, false);
   const int result = ROBUR_ORIGINAL(pthread_tryjoin_np)(handle, value);
   joining.done(result == 0);
@@ -185,11 +194,18 @@ ROBUR_REPLACE(int, pthread_tryjoin_np, pthread_t handle, void** value) {
 }
 
 ROBUR_REPLACE(int, pthread_timedjoin_np, pthread_t handle, void** value, const timespec* until) {
+  noteDoubt(Doubt::TriedJoin);
   Joining joining(handle, false);
   const int result =
       waiting([&] { return ROBUR_ORIGINAL(pthread_timedjoin_np)(handle, value, until); });
   joining.done(result == 0);
   return result;
+}
+
+// A thread that the runtime keeps waiting would not be cancelled.
+ROBUR_REPLACE(int, pthread_cancel, pthread_t handle) {
+  if (interleaving()) leaveExecution(Outcome::Cancellation);
+  return ROBUR_ORIGINAL(pthread_cancel)(handle);
 }
 
 ROBUR_REPLACE(int, pthread_detach, pthread_t handle) {

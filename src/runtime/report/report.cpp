@@ -38,7 +38,10 @@ void publish(ReportBuilder& builder, ReportKind kind) {
   Text report;
   report.add("==================\n");
   builder.render(report);
-  if (isSuppressed(report, kind)) return;
+  if (isSuppressed(report, kind)) {
+    counts.suppressed.fetch_add(1);
+    return;
+  }
   if (builder.inLibrary() && !options().library && kind == ReportKind::Robustness) {
     counts.inLibrary.fetch_add(1);
     return;

@@ -1,175 +1,147 @@
 #include "runtime/schedule/exhaust.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
+#include <new>
 
-#include "runtime/options/options.h"
-#include "runtime/report/channels.h"
+#include "runtime/report/counts.h"
 #include "runtime/report/report.h"
+#include "runtime/schedule/doubts.h"
+#include "runtime/schedule/exploration.h"
 #include "runtime/schedule/policy.h"
+#include "runtime/schedule/verdict.h"
 
 namespace robur::runtime {
 
 namespace {
-constexpr std::uint32_t kMaxChoices = 1 << 16;
+
+constexpr std::size_t kHeapBytes = std::size_t{1} << 34;  // of address space
+
+Exploration& exploration() {
+  return *rt.schedule.exploration;
 }
 
-struct ExhaustLog {
-  std::uint32_t forced = 0;  // choices that are prescribed
-  std::uint32_t length = 0;  // choices made
-  bool tooLong = false;      // there were more than kMaxChoices
-  std::uint8_t choice[kMaxChoices];
-  std::uint8_t alternatives[kMaxChoices];
-};
-
-namespace {
-
-// Why there are no more schedules to run.
-enum class End : std::uint8_t { Complete, Bounded, Limit, Signal, TooLong, NoProcess };
-
-const char* nameOf(End end) {
-  constexpr const char* kNames[] = {"complete", "bounded",  "limit",
-                                    "signal",   "too-long", "no-process"};
-  return kNames[static_cast<int>(end)];
-}
-
-const char* textOf(End end) {
-  switch (end) {
-    case End::Complete:
-      return ", which are all of them\n";
-    case End::Bounded:
-      return ", all within the bound on preemptions\n";
-    case End::Limit:
-      return "; there are more (raise runs=)\n";
-    case End::Signal:
-      return "; in the last one the program was ended by a signal\n";
-    case End::TooLong:
-      return "; the last one had too many steps\n";
-    case End::NoProcess:
-      return "; a process for the next one could not be created\n";
-  }
-  return "\n";
-}
-
-// The summary of all schedules, for the user and as a record for `robur run`.
-void printEnd(std::uint64_t runs, End end) {
-  Text text;
-  text.add("robur: ").addNumber(runs).add(runs == 1 ? " schedule" : " schedules").add(textOf(end));
-  text.writeTo(2);
-  Text line;
-  line.add("{\"schedules\": ").addNumber(runs).add(", \"end\": ").addQuoted(nameOf(end)).add("}\n");
-  writeRecord(line);
-}
-
-// The next schedule of the traversal; false if there is none.
-bool advance(ExhaustLog& log) {
-  for (std::uint32_t i = log.length; i-- > 0;) {
-    if (log.choice[i] + 1 >= log.alternatives[i]) continue;
-    ++log.choice[i];
-    log.forced = i + 1;
-    return true;
-  }
-  return false;
-}
-
-void readChoices(const char* text, ExhaustLog& log) {
-  for (; *text != 0 && log.forced < kMaxChoices; text += *text == '.') {
+void readChoices(const char* text, Exploration& x) {
+  x.replays = *text != 0;
+  while (*text != 0) {
     char* end = nullptr;
-    log.choice[log.forced++] = static_cast<std::uint8_t>(std::strtoul(text, &end, 10));
-    if (end == text) break;
-    text = end;
+    const std::uint64_t number = std::strtoul(text, &end, 10);
+    if (end == text) return;
+    x.prescribed.push(static_cast<std::uint32_t>(number));
+    text = *end == '.' ? end + 1 : end;
   }
 }
 
 // The choices so far, as choices= takes them.
 void addChoices(Text& text) {
-  for (std::uint32_t i = 0; i < rt.schedule.log->length; ++i) {
-    if (i > 0) text.add(".");
-    text.addNumber(rt.schedule.log->choice[i]);
-  }
+  addNumbers(text, exploration().choices);
 }
 
-Thread* choose(Thread* const* threads, std::uint32_t count, const Thread* running) {
-  // The running thread comes first, so that the first schedule has no preemptions.
-  Thread* order[256];
-  std::uint32_t n = 0;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (threads[i] == running) order[n++] = threads[i];
-  }
-  const bool canContinue = n > 0;
-  for (std::uint32_t i = 0; i < count && n < 255; ++i) {
-    if (threads[i] != running) order[n++] = threads[i];
-  }
-  if (canContinue && rt.schedule.preemptions >= options().preemptions) n = 1;
-  if (n == 1) return order[0];
-  ExhaustLog& log = *rt.schedule.log;
-  const std::uint32_t at = log.length++;
-  if (at >= kMaxChoices) {
-    log.tooLong = true;
-    log.length = kMaxChoices;
-    ::_exit(0);
-  }
-  if (at >= log.forced) log.choice[at] = 0;
-  log.alternatives[at] = static_cast<std::uint8_t>(n);
-  if (log.choice[at] >= n) log.choice[at] = static_cast<std::uint8_t>(n - 1);
-  if (canContinue && log.choice[at] != 0) ++rt.schedule.preemptions;
-  return order[log.choice[at]];
+// In the parent: what holds of all executions together.
+void noteCommonDoubts() {
+  const ReportCounts& counts = reportCounts();
+  if (!options().races && rt.rules.model != Model::Tso) noteDoubt(Doubt::RacesOff);
+  if (!options().robustness) noteDoubt(Doubt::RobustnessOff);
+  if (counts.inLibrary.load() > 0) noteDoubt(Doubt::Library);
+  if (counts.waits.load() > 0) noteDoubt(Doubt::BenignWaits);
+  if (counts.unjudged.load() > 0) noteDoubt(Doubt::Undecided);
+  if (counts.suppressed.load() > 0) noteDoubt(Doubt::Suppressed);
 }
 
-// In the parent, after schedule number `runs`: whether that was the last one.
-bool isLast(ExhaustLog& log, int status, std::uint64_t runs, End& end) {
-  if (WIFSIGNALED(status)) {
-    end = End::Signal;
-  } else if (log.tooLong) {
-    end = End::TooLong;
-  } else if (!advance(log)) {
-    end = options().preemptions < kUnbounded ? End::Bounded : End::Complete;
-  } else if (runs == static_cast<std::uint64_t>(options().runs)) {
-    end = End::Limit;
-  } else {
-    return false;
+void begin(Exploration& x) {
+  x.explorer.begin();
+  x.walk.begin();
+  x.choices.clear();
+  x.outcome = Outcome::Unfinished;
+  x.waiting = 0;
+}
+
+// After an execution: why there is no next one, or Limit if there is.
+End afterExecution(Exploration& x, int status) {
+  switch (x.outcome) {
+    case Outcome::TooLong:
+      return End::TooLong;
+    case Outcome::TooManyThreads:
+      return End::TooManyThreads;
+    case Outcome::NotRepeatable:
+      return End::NotRepeatable;
+    case Outcome::Stuck:
+      return End::Stuck;
+    case Outcome::Cancellation:
+      return End::Cancellation;
+    case Outcome::NoMemory:
+      return End::NoMemory;
+    case Outcome::Unfinished:
+      if (WIFSIGNALED(status)) return End::Signal;
+      noteDoubt(Doubt::EndedEarly);
+      break;
+    case Outcome::Cut:
+      ++x.cut;
+      break;
+    case Outcome::Finished:
+    case Outcome::Deadlock:
+      break;
   }
-  return true;
+  ++x.executions;
+  const bool more = x.bounded ? x.walk.end() : x.explorer.end(x.waiting, x.pending);
+  if (more) return End::Limit;
+  return x.bounded ? End::Bounded : End::Complete;
+}
+
+void exhausted() {
+  leaveExecution(Outcome::NoMemory);
+}
+
+// Makes the first failure the one that is reported.
+int codeAfter(Exploration& x, int code, int status) {
+  const int now = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  if (now != 0 && code == 0) {
+    x.failing.clear();
+    for (const std::uint32_t number : x.choices) x.failing.push(number);
+  }
+  return code != 0 ? code : now;
 }
 
 }  // namespace
 
-const SchedulePolicy kExhaustPolicy = {nullptr, choose};
+const SchedulePolicy kExhaustPolicy = {nullptr, chooseExplored};
 
 void exhaustSchedules() {
-  void* const memory = ::mmap(nullptr, sizeof(ExhaustLog), PROT_READ | PROT_WRITE,
-                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) return giveUp("there is no memory for its schedules");
-  ExhaustLog& log = *static_cast<ExhaustLog*>(memory);
-  rt.schedule.log = &log;
+  SharedHeap* const heap = SharedHeap::make(kHeapBytes, exhausted);
+  if (heap == nullptr) return giveUp("there is no memory for its schedules");
+  void* const memory = heap->allocate(sizeof(Exploration));
+  auto* const x = new (memory) Exploration(*heap, options().preemptions);
+  rt.schedule.exploration = x;
   setChoicesWriter(addChoices);
-  if (options().choices[0] != 0) return readChoices(options().choices, log);
+  readChoices(options().choices, *x);
+  if (x->replays) return begin(*x);
   shareReports();
   int code = 0;
-  for (std::uint64_t runs = 1;; ++runs) {
-    log.length = 0;
+  for (;;) {
+    begin(*x);
+    rt.schedule.exploration = nullptr;  // or the child would be one of the program's own
     const pid_t child = ::fork();
+    rt.schedule.exploration = x;
     if (child == 0) {
       // The program's output is shown once.
-      const int nowhere = runs == 1 ? -1 : ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+      const int nowhere = x->executions == 0 ? -1 : ::open("/dev/null", O_WRONLY | O_CLOEXEC);
       if (nowhere >= 0) ::dup2(nowhere, 1);
       return;
     }
     int status = 0;
     if (child < 0 || ::waitpid(child, &status, 0) != child) {
-      printEnd(runs - 1, End::NoProcess);
+      printVerdict(*x, End::NoProcess, true);
       ::_exit(70);
     }
-    if (WIFSIGNALED(status) || (WEXITSTATUS(status) != 0 && code == 0)) {
-      code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-    }
-    End end{};
-    if (!isLast(log, status, runs, end)) continue;
-    printEnd(runs, end);
+    code = codeAfter(*x, code, status);
+    const End end = afterExecution(*x, status);
+    if (end == End::Limit && x->executions < static_cast<std::uint64_t>(options().runs)) continue;
+    noteCommonDoubts();
+    printVerdict(*x, end, code != 0 || reportCounts().found.load() > 0);
+    rt.schedule.exploration = nullptr;  // what follows is no execution
     ::_exit(finishAll(code));
   }
 }

@@ -1,11 +1,14 @@
-// schedule=exhaust: all schedules of a small program, one process each.
+// schedule=exhaust: one execution of every Mazurkiewicz trace of the program, one process each.
 //
-// The process forks before main begins, once for each schedule, and its children run the program. A
-// schedule is the list of choices made where more than one thread could run. The child records it
-// in shared memory, with the number of alternatives of each choice, and the parent derives the next
-// schedule: the last choice that has another alternative is increased, and those after it are
-// dropped. This is a depth-first traversal of the tree of all schedules. With preemptions=N,
-// a thread that can continue is preempted at most N times.
+// The process forks before main begins, once for each execution, and its children run the program.
+// Which thread makes the next event is asked of the explorer (explore/explorer.h), which is in
+// memory shared with the parent. After an execution the parent asks it for the next one. With
+// preemptions=N all schedules with at most N preemptions are run instead, and with choices= one
+// schedule.
+//
+// The answer is a proof only if there are no doubts (doubts.h): what the monitor decides at an
+// access depends only on what happens before that access, which is the same in all schedules of a
+// trace.
 #pragma once
 
 namespace robur::runtime {

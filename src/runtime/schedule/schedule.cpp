@@ -9,13 +9,17 @@
 #include <ctime>
 
 #include "runtime/options/options.h"
+#include "runtime/schedule/exploration.h"
+#include "runtime/schedule/objects.h"
 #include "runtime/schedule/policy.h"
+#include "runtime/schedule/steps.h"
 
 namespace robur::runtime {
 
 namespace {
 
 constexpr long kMaxWait = 200'000'000;  // nanoseconds
+constexpr int kMaxWaits = 50;           // exhaust: before the running thread counts as stuck
 
 void wakeAll() {
   rt.schedule.turns.fetch_add(1);
@@ -39,14 +43,14 @@ void chooseNext() {
   for (std::uint32_t i = 0; i < candidateCount; ++i) {
     if (candidates[i]->blockedOn == BlockedOn::Nothing) ready[count++] = candidates[i];
   }
-  if (count == 0) {
+  if (count == 0 && !exploring()) {
     for (std::uint32_t i = 0; i < candidateCount; ++i) {
       candidates[i]->blockedOn = BlockedOn::Nothing;
       ready[count++] = candidates[i];
     }
   }
   Thread* next = nullptr;
-  if (count > 0) {
+  if (count > 0 || exploring()) {
     ++rt.schedule.steps;
     next = schedulePolicy().choose(ready, count, rt.schedule.running.load());
   }
@@ -57,13 +61,21 @@ void chooseNext() {
 // outside the program.
 void awaitTurn(Thread* thread) {
   std::atomic<std::uint32_t>& turns = rt.schedule.turns;
-  for (;;) {
+  for (int waits = 0;; ++waits) {
     const std::uint32_t before = turns.load();
     if (rt.schedule.running.load() == thread) return;
     const timespec timeout{0, kMaxWait};
     const long result =
         ::syscall(SYS_futex, &turns, FUTEX_WAIT_PRIVATE, before, &timeout, nullptr, 0);
-    if (result == 0 || turns.load() != before) continue;
+    if (result == 0 || turns.load() != before) {
+      waits = 0;
+      continue;
+    }
+    if (exploring()) {
+      // Taking the turn would make an execution that cannot be repeated.
+      if (waits >= kMaxWaits) leaveExecution(Outcome::Stuck);
+      continue;
+    }
     const Locked hold(rt.schedule.lock);
     if (turns.load() == before) {
       rt.schedule.running.store(thread);
@@ -116,29 +128,40 @@ void enter(Thread* thread) {
     if (!thread->scheduled.load() && onEnter != nullptr) onEnter(*thread);
     thread->scheduled.store(true);
     thread->blockedOn = BlockedOn::Nothing;
-    if (rt.schedule.running.load() == nullptr) rt.schedule.running.store(thread);
+    if (exploring()) enterExecution(*thread);
+    if (rt.schedule.running.load() == nullptr) {
+      rt.schedule.running.store(thread);
+      thread->runsNext = false;
+    }
   }
   awaitTurn(thread);
 }
 
 }  // namespace
 
-void nextTurn() {
+void nextTurn(const Action& action) {
   Thread* const thread = currentThread();
   if (thread == nullptr || thread->busy) return;
-  if (!thread->scheduled.load()) {
-    enter(thread);
+  const bool explored = exploring();
+  if (explored && rt.schedule.created == 0) {  // what the only thread does is no choice
+    applyToObject(action, *thread, valueFor(action));
     return;
   }
+  if (!thread->scheduled.load()) {
+    enter(thread);
+    if (!explored) return;
+  }
+  thread->explored.pending = action;
+  thread->explored.waits = true;
   bool alone = false;
   {
     const Locked hold(rt.schedule.lock);
     if (rt.schedule.running.load() == thread) chooseNext();
     alone = rt.schedule.candidateCount == 1;
-    if (rt.schedule.running.load() == thread && !alone) return;
+    if (rt.schedule.running.load() == thread && (explored || !alone)) return;
     wakeAll();
   }
-  if (alone) ::sched_yield();
+  if (alone && !explored) ::sched_yield();
   awaitTurn(thread);
 }
 
@@ -146,11 +169,11 @@ void scheduleBlocked(BlockedOn change) {
   Thread* const thread = currentThread();
   if (!scheduled() || thread == nullptr || thread->busy || !thread->scheduled.load()) return;
   thread->blockedOn = change;
-  nextTurn();
+  nextTurn({});
 }
 
 void scheduleChanged(BlockedOn change) {
-  if (!scheduled()) return;
+  if (!scheduled() || exploring()) return;  // the explorer looks at what threads wait for
   if (Thread* const thread = currentThread()) thread->loads.clear();
   const Locked hold(rt.schedule.lock);
   unblock(change);
@@ -159,7 +182,13 @@ void scheduleChanged(BlockedOn change) {
 void scheduleLoaded(const volatile void* address, std::uint64_t value, const void* pc) {
   Thread* const thread = currentThread();
   if (thread == nullptr) return;
-  if (thread->loads.add({address, value, pc})) thread->blockedOn = BlockedOn::Write;
+  const bool repeated = thread->loads.add({address, value, pc});
+  if (exploring()) {
+    accessFound(value);
+    thread->explored.tired = repeated;
+  } else if (repeated) {
+    thread->blockedOn = BlockedOn::Write;
+  }
 }
 
 void scheduleTakePart() {
@@ -181,6 +210,12 @@ void scheduleLeave(Thread* thread) {
 
 void scheduleForked() {
   if (!scheduled()) return;
+  if (exploring()) {
+    // The child is another program. It runs without a schedule.
+    noteDoubt(Doubt::Fork);
+    rt.options.schedule = Schedule::Os;
+    return;
+  }
   Thread* const thread = currentThread();
   rt.schedule.candidateCount = 0;
   if (thread != nullptr && thread->scheduled.load()) insert(thread);
@@ -189,11 +224,15 @@ void scheduleForked() {
 
 Waiting::Waiting() : thread_(scheduled() ? currentThread() : nullptr) {
   if (thread_ != nullptr && (thread_->busy || !thread_->scheduled.load())) thread_ = nullptr;
-  if (thread_ != nullptr) leave(thread_);
+  if (thread_ == nullptr) return;
+  if (exploring()) ++rt.schedule.outside;
+  leave(thread_);
 }
 
 Waiting::~Waiting() {
-  if (thread_ != nullptr) enter(thread_);
+  if (thread_ == nullptr) return;
+  enter(thread_);
+  if (exploring()) --rt.schedule.outside;
 }
 
 }  // namespace robur::runtime

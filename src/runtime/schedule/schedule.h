@@ -11,6 +11,7 @@
 // repeats the same loads) is blocked until something changes; if all are blocked, all are retried.
 #pragma once
 
+#include "runtime/base/order.h"
 #include "runtime/options/options.h"
 #include "runtime/threads/thread.h"
 
@@ -20,11 +21,21 @@ inline bool scheduled() {
   return options().schedule != Schedule::Os;
 }
 
-// Before an event; returns when it is this thread's turn. Does nothing with schedule=os.
-void nextTurn();
-inline void schedulePoint() {
+// An execution of schedule=exhaust is under way.
+inline bool exploring() {
+  return scheduled() && rt.schedule.exploration != nullptr;
+}
+
+// Before an event; returns when it is this thread's turn. Does nothing with schedule=os. The
+// action is what the thread does then; schedule=exhaust needs to know.
+void nextTurn(const Action& action);
+inline void schedulePoint(const Action& action) {
   if (scheduled()) [[unlikely]]
-    nextTurn();
+    nextTurn(action);
+}
+inline Action actionOn(ActionKind kind, const volatile void* object, std::size_t size = 0,
+                       std::uint64_t operand = 0) {
+  return {kind, static_cast<std::uint8_t>(size), reinterpret_cast<std::uint64_t>(object), operand};
 }
 
 // Instead of a schedulePoint: this thread continues only after such a change.

@@ -77,6 +77,7 @@ __attribute__((always_inline)) inline Seen recordInCell(ThreadClocks& t, std::ui
     target = firstOf(empty);
   } else if (target < 0) {
     target = static_cast<int>(++t.unrecorded % Cell::kWords);
+    noteLoss(Loss::PlainAccesses);
     if (shadow[target].isMark()) target = (target + 1) % Cell::kWords;
   }
   for (superfluous &= ~(1U << target); superfluous != 0; superfluous &= superfluous - 1) {

@@ -7,7 +7,8 @@
 // all".
 //
 // What is not here: thread_local variables, which the access path reaches with one instruction
-// (threads/thread.h: self, selfClocks; threads/sites.h: siteCache; intercept/threads.cpp), the
+// (threads/thread.h: self, selfClocks; threads/sites.h: siteCache; schedule/rounds.h: accessFrame;
+// intercept/threads.cpp), the
 // dummy that selfClocks points to in threads that are not checked, the fork generation
 // (base/spin_lock.h, which this file needs), and the pointers to the C library's functions, one for
 // each function that is replaced (intercept/intercept.h).
@@ -30,10 +31,11 @@ namespace robur::runtime {
 struct BenignRange;
 struct BlockPiece;
 struct CellPiece;
-struct ExhaustLog;
+struct Exploration;
 struct FenceClock;
 struct FreeBlock;
 struct MetaPiece;
+struct ObjectTable;
 struct ReportCounts;
 struct SchedulePolicy;
 struct SiteNode;
@@ -53,6 +55,9 @@ struct RuleSettings {
   bool races = true;          // whether plain accesses are checked
   std::uint32_t past = 4096;  // RC11: events remembered per thread; a power of two
 };
+
+// What the runtime has forgotten for want of space. It can then miss reports.
+enum class Loss : std::uint32_t { ReadRecords = 1, PlainAccesses = 2 };
 
 // Which code an atomic access takes: the one specialised for the usual case (system scheduler, no
 // trace, a model of C++), or the general one. Undecided until the first access has read the
@@ -132,8 +137,11 @@ struct ScheduleState {
   std::uint64_t priorityChanges[kMaxDepth] =
       {};  // pct: steps at which the running thread falls back
   bool priorityChangesDrawn = false;
-  ExhaustLog* log = nullptr;     // exhaust: shared with the parent process
-  std::int64_t preemptions = 0;  // exhaust: so far in this run
+  Exploration* exploration = nullptr;  // exhaust: shared with the parent process
+  ObjectTable* objects = nullptr;      // exhaust: locks and the like, in this execution
+  std::uint64_t tickets = 0;           // exhaust: threads that have waited for a condition so far
+  std::uint32_t created = 0;           // exhaust: threads so far
+  std::uint32_t outside = 0;           // exhaust: threads in calls that others need not end
 };
 
 // trace: the file that trace=PATH names.
@@ -150,6 +158,7 @@ struct ProcessState {
   std::atomic<std::uint32_t> descriptorGroups{0};  // of file descriptors so far
   pthread_key_t threadEnd = 0;                     // its destructor is the last event of a thread
   pthread_once_t threadEndOnce = PTHREAD_ONCE_INIT;
+  std::atomic<char*> exploredHeap{nullptr};  // the program's heap under schedule=exhaust
 };
 
 struct Runtime {
@@ -162,6 +171,7 @@ struct Runtime {
   std::atomic<AccessPath> accessPath{AccessPath::Undecided};  // abi
   std::atomic<bool> recording{false};                         // past
   bool optionsRead = false;                                   // options
+  std::atomic<std::uint32_t> losses{0};                       // clocks, shadow: bits of Loss
   char* arena = nullptr;  // memory: start of the region of small blocks
   Options options;        // options; read through options()
 
@@ -178,6 +188,10 @@ struct Runtime {
   ProcessState process;
 };
 extern constinit Runtime rt;
+
+inline void noteLoss(Loss loss) {
+  rt.losses.fetch_or(static_cast<std::uint32_t>(loss), std::memory_order_relaxed);
+}
 
 // threads: one entry of tables.threadIndices.
 struct ThreadIndexState {
@@ -204,6 +218,7 @@ struct ReportCounts {
   std::atomic<std::uint64_t> repeated;       // findings that had been reported before
   std::atomic<std::uint32_t> inLibrary;      // not reported, because the standard library made them
   std::atomic<std::uint64_t> unjudged;       // accesses of which RC11 could not be decided
+  std::atomic<std::uint32_t> suppressed;     // not reported, because the user does not want them
   std::atomic<std::uint32_t> waits;          // spin loops that may read a stale value
   std::atomic<Site> waitSites[kWaits];       // of the first ones, for the summary
   std::atomic<std::uint64_t> pairs[kPairs];  // hash table of the pairs of sites reported so far

@@ -8,12 +8,13 @@
 #include "runtime/clocks/rules.h"
 #include "runtime/spin/repeated_loads.h"
 #include "runtime/spin/spin_loops.h"
+#include "runtime/threads/explored_thread.h"
 #include "runtime/threads/sites.h"
 
 namespace robur::runtime {
 
 // What a thread under a controlled schedule is blocked on (schedule/schedule.h).
-enum class BlockedOn : std::uint8_t { Nothing, Write, Unlock, ThreadEnd };
+enum class BlockedOn : std::uint8_t { Nothing, Write, Unlock, ThreadEnd, Wake, Others };
 
 struct HeldReport;  // report/held_report.h
 inline constexpr std::size_t kHeldReportBytes = 512;
@@ -39,6 +40,7 @@ struct Thread {
   bool runsNext = false;       // the thread it was joining has ended, which is no choice
   std::uint64_t priority = 0;  // pct
   RepeatedLoads loads;
+  ExploredThread explored;
 
   // spin, report
   SpinState spin;
@@ -64,6 +66,9 @@ ThreadInfo& infoOf(std::uint32_t number);
 extern constinit thread_local Thread* self;
 // The clocks of `self`, or a dummy whose epoch no thread reaches if there is none.
 extern constinit thread_local ThreadClocks* selfClocks;
+// From now on every plain access of this thread takes the slow path, also if nothing is new about
+// it.
+void seeEveryPlainAccess();
 Thread* registerThread();
 // What such a thread calls before its first event. Set once, by the module that knows who may have
 // created it.

@@ -45,7 +45,7 @@ TEST(Campaign, OptionsOfEachRun) {
   options.schedule = Schedule::Os;
   EXPECT_EQ(scheduleOptions(options, 1, 40), "schedule=os");
   options.schedule = Schedule::Exhaust;
-  EXPECT_EQ(scheduleOptions(options, 0, 0), "schedule=exhaust:runs=8");
+  EXPECT_EQ(scheduleOptions(options, 0, 0), "schedule=exhaust:runs=8:preemptions=1000");
   options.replay = "schedule=random:seed=77";
   EXPECT_EQ(scheduleOptions(options, 0, 0), "schedule=random:seed=77");
 }
@@ -63,7 +63,7 @@ TEST(Campaign, CleanRuns) {
   EXPECT_EQ(campaign.problem, "");
   EXPECT_EQ(campaign.runs, 3u);
   EXPECT_EQ(campaign.findings.steps(), 9u);
-  EXPECT_EQ(decisionOf(resultOf({}, campaign)), Decision::Holds);
+  EXPECT_EQ(decisionOf(resultOf({}, campaign), false), Decision::Holds);
 }
 
 TEST(Campaign, ExitCodeOfReportsIsNoFailure) {
@@ -72,7 +72,7 @@ TEST(Campaign, ExitCodeOfReportsIsNoFailure) {
   EXPECT_EQ(campaign.findings.all()[0].runs, 2u);
   EXPECT_EQ(campaign.findings.all()[0].schedule, "schedule=random:seed=1");
   EXPECT_FALSE(campaign.failure.has_value());
-  EXPECT_EQ(decisionOf(resultOf({}, campaign)), Decision::Violated);
+  EXPECT_EQ(decisionOf(resultOf({}, campaign), false), Decision::Violated);
 }
 
 TEST(Campaign, OtherExitCodesAndSignalsAreFailures) {
@@ -82,7 +82,7 @@ TEST(Campaign, OtherExitCodesAndSignalsAreFailures) {
   EXPECT_EQ(exits.failure->signal, 0);
   EXPECT_EQ(exits.failure->output, "oops\n");
   EXPECT_EQ(exits.failure->schedule, "schedule=random:seed=1");
-  EXPECT_EQ(decisionOf(resultOf({}, exits)), Decision::Violated);
+  EXPECT_EQ(decisionOf(resultOf({}, exits), false), Decision::Violated);
   const Campaign killed = runCampaign(shell("kill -KILL $$", 1), always);
   ASSERT_TRUE(killed.failure.has_value());
   EXPECT_EQ(killed.failure->signal, 9);
@@ -103,13 +103,13 @@ TEST(Campaign, StopsAfterCleanRuns) {
 }
 
 TEST(Campaign, ExhaustIsOneRunWithItsSchedules) {
-  CampaignOptions options = shell("echo '{\"schedules\": 4, \"end\": \"limit\"}' >>$r", 4);
+  CampaignOptions options = shell("echo '{\"executions\": 4, \"reasons\": [\"more\"]}' >>$r", 4);
   options.schedule = Schedule::Exhaust;
   const Campaign campaign = runCampaign(options, always);
   EXPECT_EQ(campaign.runs, 1u);
-  ASSERT_TRUE(campaign.schedules.has_value());
-  EXPECT_EQ(campaign.schedules->schedules, 4u);
-  EXPECT_EQ(campaign.schedules->end, ScheduleEnd::Limit);
+  ASSERT_TRUE(campaign.exhausted.has_value());
+  EXPECT_EQ(campaign.exhausted->executions, 4u);
+  EXPECT_EQ(decisionOf(resultOf(options, campaign), false), Decision::Unknown);
 }
 
 TEST(Campaign, InterruptedWithoutFindingsIsUndecided) {
@@ -117,9 +117,9 @@ TEST(Campaign, InterruptedWithoutFindingsIsUndecided) {
   const Campaign campaign = runCampaign(shell(kSteps, 5), stop);
   EXPECT_EQ(campaign.runs, 1u);
   EXPECT_TRUE(campaign.interrupted);
-  EXPECT_EQ(decisionOf(resultOf({}, campaign)), Decision::Unknown);
+  EXPECT_EQ(decisionOf(resultOf({}, campaign), false), Decision::Unknown);
   const Campaign found = runCampaign(shell(kRace, 5), stop);
-  EXPECT_EQ(decisionOf(resultOf({}, found)), Decision::Violated);
+  EXPECT_EQ(decisionOf(resultOf({}, found), false), Decision::Violated);
 }
 
 // An interrupt reaches the program as well, which has not failed then.

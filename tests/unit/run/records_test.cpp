@@ -42,25 +42,28 @@ TEST(Records, StepsOfSeveralProcessesAreTheLongest) {
   EXPECT_TRUE(records.reports.empty());
 }
 
-TEST(Records, EveryEndOfTheExhaustiveSchedulerHasAName) {
-  for (const ScheduleEnd end :
-       {ScheduleEnd::Complete, ScheduleEnd::Bounded, ScheduleEnd::Limit, ScheduleEnd::Signal,
-        ScheduleEnd::TooLong, ScheduleEnd::NoProcess}) {
-    const std::string line = R"({"schedules": 5, "end": ")" + std::string(nameOf(end)) + "\"}\n";
-    const RunRecords records = parseRecords(line);
-    ASSERT_TRUE(records.schedules.has_value()) << line;
-    EXPECT_EQ(records.schedules->schedules, 5u);
-    EXPECT_EQ(records.schedules->end, end) << line;
-  }
+TEST(Records, TheEndOfAnExplorationHasItsFields) {
+  const RunRecords records = parseRecords(
+      R"({"executions": 5, "complete": true, "model": "RC20", "cut": 2, "magnitude": 3, )"
+      R"("conditions": true, "reasons": ["one", "two"], "failing": "1.2"})");
+  ASSERT_TRUE(records.exhausted.has_value());
+  EXPECT_EQ(records.exhausted->executions, 5u);
+  EXPECT_EQ(records.exhausted->cut, 2u);
+  EXPECT_TRUE(records.exhausted->complete);
+  EXPECT_EQ(records.exhausted->model, "RC20");
+  EXPECT_EQ(records.exhausted->magnitude, 3u);
+  EXPECT_TRUE(records.exhausted->conditions);
+  EXPECT_EQ(records.exhausted->reasons, (std::vector<std::string>{"one", "two"}));
+  EXPECT_EQ(records.exhausted->failing, "1.2");
 }
 
 // A process that was killed may leave half a line, and other processes may have written after it.
 TEST(Records, BrokenLinesAreIgnored) {
   const std::string half = std::string(kRaceRecord).substr(0, 40);
   const RunRecords records = parseRecords(
-      half + "\nnot json\n[1]\n{\"kind\": \"other\"}\n{\"schedules\": 2}\n" + kRaceRecord);
+      half + "\nnot json\n[1]\n{\"kind\": \"other\"}\n{\"executions\": 2}\n" + kRaceRecord);
   EXPECT_EQ(records.reports.size(), 1u);
-  EXPECT_FALSE(records.schedules.has_value());
+  EXPECT_FALSE(records.exhausted.has_value());
   EXPECT_FALSE(records.steps.has_value());
 }
 

@@ -1,6 +1,7 @@
 // A campaign as a result for the reporters.
 #include <gtest/gtest.h>
 
+#include "result/decision.h"
 #include "run/result.h"
 
 namespace robur::run {
@@ -36,7 +37,7 @@ TEST(Result, HasTheFindingsInParts) {
   EXPECT_EQ(result.findings[0].other, (CodeLocation{"c.h", 3, 0, "h"}));
   EXPECT_EQ(result.findings[0].schedule, "schedule=random:seed=2");
   EXPECT_EQ(result.failure, "");
-  EXPECT_EQ(result.remark, "");
+  EXPECT_FALSE(result.exhausted.has_value());
 }
 
 TEST(Result, FailuresBySignalAndByExitCode) {
@@ -51,26 +52,52 @@ TEST(Result, FailuresBySignalAndByExitCode) {
 
 TEST(Result, SaysWhatIsUndecided) {
   Campaign campaign;
+  EXPECT_EQ(resultOf(options(), campaign).remark, "");
   campaign.undecided = 1;
   EXPECT_EQ(resultOf(options(), campaign).remark,
             "1 access undecided: ROBUR_OPTIONS=past=N remembers more of a run");
   campaign.undecided = 3;
-  campaign.schedules = ScheduleCount{7, ScheduleEnd::Complete};
   EXPECT_EQ(resultOf(options(), campaign).remark,
-            "7 schedules, which are all of them; 3 accesses undecided: ROBUR_OPTIONS=past=N "
-            "remembers more of a run");
+            "3 accesses undecided: ROBUR_OPTIONS=past=N remembers more of a run");
 }
 
-TEST(Result, SchedulesOfTheExhaustivePolicy) {
+TEST(Result, IsVerifiedOnlyIfNothingIsLeftOpen) {
   CampaignOptions exhaust = options();
   exhaust.schedule = Schedule::Exhaust;
   Campaign campaign;
-  campaign.schedules = ScheduleCount{7, ScheduleEnd::Complete};
-  EXPECT_EQ(resultOf(exhaust, campaign).remark, "7 schedules, which are all of them");
-  campaign.schedules = ScheduleCount{1, ScheduleEnd::Signal};
-  EXPECT_EQ(resultOf(exhaust, campaign).remark,
-            "1 schedule; in the last one the program was ended by a signal");
+  const auto decision = [&](bool allowBounded) {
+    return decisionOf(resultOf(exhaust, campaign), allowBounded);
+  };
+  EXPECT_FALSE(isVerified(resultOf(exhaust, campaign))) << "nothing was explored";
+  EXPECT_EQ(decision(false), Decision::Unknown);
+  campaign.exhausted = Exhausted{};
+  campaign.exhausted->executions = 7;
+  EXPECT_FALSE(isVerified(resultOf(exhaust, campaign))) << "not everything was explored";
+  EXPECT_EQ(decision(false), Decision::Unknown);
+  campaign.exhausted->complete = true;
+  EXPECT_TRUE(isVerified(resultOf(exhaust, campaign)));
+  EXPECT_EQ(decision(false), Decision::Holds);
   EXPECT_FALSE(resultOf(exhaust, campaign).repeated);
+  campaign.exhausted->reasons = {"a reason"};
+  EXPECT_FALSE(isVerified(resultOf(exhaust, campaign)));
+  EXPECT_EQ(decision(false), Decision::Unknown);
+  EXPECT_EQ(decision(true), Decision::Holds);
+  campaign.interrupted = true;
+  EXPECT_EQ(decision(true), Decision::Unknown);
+  campaign.interrupted = false;
+  campaign.exhausted->reasons.clear();
+  campaign.failure = Failure{6, 0, "", "schedule=exhaust:choices=1"};
+  EXPECT_FALSE(isVerified(resultOf(exhaust, campaign)));
+  EXPECT_EQ(decision(true), Decision::Violated);
+}
+
+// It is one execution, and not all of them.
+TEST(Result, RepeatingAnExecutionVerifiesNothing) {
+  CampaignOptions replay = options();
+  replay.schedule = Schedule::Exhaust;
+  replay.replay = "schedule=exhaust:choices=1";
+  EXPECT_FALSE(resultOf(replay, {}).exhausted.has_value());
+  EXPECT_FALSE(isVerified(resultOf(replay, {})));
 }
 
 }  // namespace robur::run

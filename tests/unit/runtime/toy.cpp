@@ -25,20 +25,18 @@ class Machine {
 
   std::size_t size() const { return threads_.size(); }
   bool isDone(std::size_t t) const { return threads_[t].handle.done(); }
-  const Operation& pending(std::size_t t) const {
-    return threads_[t].handle.promise().request.operation;
-  }
+  const Action& pending(std::size_t t) const { return threads_[t].handle.promise().request.action; }
   Value valueFor(std::size_t t) { return memory_[pending(t).object]; }
   bool isEnabled(std::size_t t) { return !isDone(t) && pending(t).enabledAt(valueFor(t)); }
 
   void step(std::size_t t) {
     auto& promise = threads_[t].handle.promise();
-    const Operation operation = pending(t);
-    Value& value = memory_[operation.object];
+    const Action action = pending(t);
+    Value& value = memory_[action.object];
     const Value before = value;
-    const bool writes = operation.writesAt(before);
+    const bool writes = action.writesAt(before);
     if (writes) value = promise.request.change(before);
-    record(t, operation, writes);
+    record(t, action, writes);
     promise.result = before;
     threads_[t].handle.resume();
   }
@@ -51,14 +49,13 @@ class Machine {
   }
 
  private:
-  void record(std::size_t t, const Operation& operation, bool writes) {
+  void record(std::size_t t, const Action& action, bool writes) {
     std::string& text = done_[t];
-    text += std::to_string(static_cast<int>(operation.kind)) + "@" +
-            std::to_string(operation.object) + (writes ? "w" : "r") + lastWrite_[operation.object] +
-            " ";
+    text += std::to_string(static_cast<int>(action.kind)) + "@" + std::to_string(action.object) +
+            (writes ? "w" : "r") + lastWrite_[action.object] + " ";
     ++events_[t];
     if (writes) {
-      lastWrite_[operation.object] = "<" + std::to_string(t) + "." + std::to_string(events_[t]);
+      lastWrite_[action.object] = "<" + std::to_string(t) + "." + std::to_string(events_[t]);
     }
   }
 
@@ -110,52 +107,50 @@ constexpr std::size_t kHeap = std::size_t{1} << 30;
 
 }  // namespace
 
-Access access(OperationKind kind, Object object, Value operand,
-              std::function<Value(Value)> change) {
+Access access(ActionKind kind, Object object, Value operand, std::function<Value(Value)> change) {
   return {{{kind, 0, object, operand}, std::move(change)}};
 }
 Access load(Object x) {
-  return access(OperationKind::Load, x, 0, {});
+  return access(ActionKind::Load, x, 0, {});
 }
 Access store(Object x, Value v) {
-  return access(OperationKind::Store, x, 0, [v](Value) { return v; });
+  return access(ActionKind::Store, x, 0, [v](Value) { return v; });
 }
 Access add(Object x, Value v) {
-  return access(OperationKind::Update, x, 0, [v](Value old) { return old + v; });
+  return access(ActionKind::Update, x, 0, [v](Value old) { return old + v; });
 }
 Access compareExchange(Object x, Value expected, Value desired) {
-  return access(OperationKind::CompareExchange, x, expected,
-                [desired](Value) { return desired; });
+  return access(ActionKind::CompareExchange, x, expected, [desired](Value) { return desired; });
 }
 Access awaitEqual(Object x, Value v) {
-  return access(OperationKind::AwaitEqual, x, v, {});
+  return access(ActionKind::AwaitEqual, x, v, {});
 }
 Access awaitOther(Object x, Value v) {
-  return access(OperationKind::AwaitOther, x, v, {});
+  return access(ActionKind::AwaitOther, x, v, {});
 }
 Access lock(Object m) {
-  return access(OperationKind::Lock, m, 0, [](Value) { return kHeldByWriter; });
+  return access(ActionKind::Lock, m, 0, [](Value) { return kHeldByWriter; });
 }
 Access tryLock(Object m) {
-  return access(OperationKind::TryLock, m, 0, [](Value) { return kHeldByWriter; });
+  return access(ActionKind::TryLock, m, 0, [](Value) { return kHeldByWriter; });
 }
 Access unlock(Object m) {
-  return access(OperationKind::Unlock, m, 0, [](Value) { return 0; });
+  return access(ActionKind::Unlock, m, 0, [](Value) { return 0; });
 }
 Access lockShared(Object m) {
-  return access(OperationKind::LockShared, m, 0, [](Value old) { return old + 1; });
+  return access(ActionKind::LockShared, m, 0, [](Value old) { return old + 1; });
 }
 Access tryLockShared(Object m) {
-  return access(OperationKind::TryLockShared, m, 0, [](Value old) { return old + 1; });
+  return access(ActionKind::TryLockShared, m, 0, [](Value old) { return old + 1; });
 }
 Access unlockShared(Object m) {
-  return access(OperationKind::Unlock, m, 0, [](Value old) { return old - 1; });
+  return access(ActionKind::Unlock, m, 0, [](Value old) { return old - 1; });
 }
 Access take(Object s) {
-  return access(OperationKind::Take, s, 0, [](Value old) { return old - 1; });
+  return access(ActionKind::Take, s, 0, [](Value old) { return old - 1; });
 }
 Access tryTake(Object s) {
-  return access(OperationKind::TryTake, s, 0, [](Value old) { return old - 1; });
+  return access(ActionKind::TryTake, s, 0, [](Value old) { return old - 1; });
 }
 Access give(Object s) {
   return add(s, 1);
@@ -188,7 +183,7 @@ Explored explore(const Program& program, bool traces, std::uint64_t most) {
       machine.step(t);
     }
     ThreadSet waiting = 0;
-    Operation pending[kMaxExplored];
+    Action pending[kMaxExplored];
     for (std::size_t t = 0; t < machine.size(); ++t) {
       if (machine.isDone(t)) continue;
       waiting |= only(static_cast<int>(t));

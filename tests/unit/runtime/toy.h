@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/explore/operation.h"
+#include "runtime/explore/action.h"
 
 namespace robur::runtime::toy {
 
@@ -19,7 +19,7 @@ using Value = std::uint64_t;
 using Object = std::uint64_t;  // from 1
 
 struct Request {
-  Operation operation;
+  Action action;
   std::function<Value(Value)> change;  // what is written, given what is there
 };
 
@@ -49,7 +49,7 @@ struct Access {
   Value await_resume() const { return handle.promise().result; }
 };
 
-Access access(OperationKind kind, Object object, Value operand, std::function<Value(Value)> change);
+Access access(ActionKind kind, Object object, Value operand, std::function<Value(Value)> change);
 Access load(Object x);
 Access store(Object x, Value v);
 Access add(Object x, Value v);
