@@ -27,6 +27,7 @@ Json exhaustedJson(const RunResult& result, const Exhausted& all) {
   json["executions"] = all.executions;
   json["cut"] = all.cut;
   json["complete"] = all.complete;
+  json["assumptions"] = all.assumptions;
   json["reasons"] = all.reasons;
   return json;
 }

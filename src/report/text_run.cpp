@@ -32,7 +32,9 @@ std::string exhaustedText(const RunResult& result, const Exhausted& all) {
   }
   if (isVerified(result)) {
     text += "; no violation, no race, no failure";
-    if (all.conditions) text += ", if condition variables wake up only when they are notified";
+    if (!all.assumptions.empty()) {
+      text += fmt::format(", if {}", fmt::join(all.assumptions, ", and if "));
+    }
   } else {
     for (const std::string& reason : all.reasons) text += "; " + reason;
   }

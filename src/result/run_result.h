@@ -33,12 +33,12 @@ struct RunFinding {
 // What schedule=exhaust has explored.
 struct Exhausted {
   std::uint64_t executions = 0;
-  std::uint64_t cut = 0;             // of these, at a round of a loop that changes nothing
-  bool complete = false;             // they are all that there are
-  std::string model;                 // in capitals
-  unsigned magnitude = 0;            // there are some 10^magnitude in all; 0 if that is not known
-  bool conditions = false;           // the program has waited for condition variables
-  std::vector<std::string> reasons;  // why this is no proof
+  std::uint64_t cut = 0;   // of these, at a round of a loop that changes nothing
+  bool complete = false;   // they are all that there are
+  std::string model;       // in capitals
+  unsigned magnitude = 0;  // there are some 10^magnitude in all; 0 if that is not known
+  std::vector<std::string> assumptions;  // what the answer supposes
+  std::vector<std::string> reasons;      // why this is no proof
   std::string failing;  // the choices of the first execution in which the program failed
 };
 

@@ -44,6 +44,16 @@ std::optional<ReportRecord> report(const Json& object) {
                       text(object, "choices"), text(object, "text")};
 }
 
+std::vector<std::string> texts(const Json& object, const char* name) {
+  std::vector<std::string> out;
+  const auto field = object.find(name);
+  if (field == object.end() || !field->is_array()) return out;
+  for (const Json& element : *field) {
+    if (element.is_string()) out.push_back(element.get<std::string>());
+  }
+  return out;
+}
+
 bool flag(const Json& object, const char* name) {
   const auto field = object.find(name);
   return field != object.end() && field->is_boolean() && field->get<bool>();
@@ -51,18 +61,15 @@ bool flag(const Json& object, const char* name) {
 
 std::optional<Exhausted> exhausted(const Json& object) {
   const std::optional<std::uint64_t> executions = number(object, "executions");
-  const auto reasons = object.find("reasons");
-  if (!executions || reasons == object.end() || !reasons->is_array()) return std::nullopt;
+  if (!executions || !object.contains("reasons")) return std::nullopt;
   Exhausted out;
   out.executions = *executions;
   out.cut = number(object, "cut").value_or(0);
   out.complete = flag(object, "complete");
   out.model = text(object, "model");
   out.magnitude = static_cast<unsigned>(number(object, "magnitude").value_or(0));
-  out.conditions = flag(object, "conditions");
-  for (const Json& reason : *reasons) {
-    if (reason.is_string()) out.reasons.push_back(reason.get<std::string>());
-  }
+  out.assumptions = texts(object, "assumptions");
+  out.reasons = texts(object, "reasons");
   out.failing = text(object, "failing");
   return out;
 }

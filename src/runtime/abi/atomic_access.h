@@ -148,7 +148,7 @@ class Atomic {
   ROBUR_INLINE void read(Order order) { readAs<kRules>(t_.clocks, location(), order, knows_); }
   template <bool updates>
   ROBUR_INLINE void change(std::uint64_t value) {
-    if (!kFast && location().history.size() == rt.rules.window) noteDoubt(Doubt::History);
+    if (!kFast && location().history.size() == rt.rules.window) noteLoss(Loss::Writes);
     runtime::change<updates, kRules>(t_.clocks, location(), order_, value, site());
   }
 

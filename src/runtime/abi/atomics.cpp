@@ -13,6 +13,9 @@ ROBUR_INLINE void pointBefore(ActionKind kind, const volatile void* a, std::size
   if (scheduled()) accessPoint(actionOn(kind, a, size, operand), orderOf(mo));
 }
 
+// Of a compare-exchange. clang does not tell a weak one from a strong one.
+enum class Strength : std::uint8_t { Strong, Weak, Either };
+
 // Each operation is compiled twice: for the fast path, and in general.
 template <bool kFast, class T>
 ROBUR_INLINE T loadAs(const volatile T* a, int mo, const void* pc) {
@@ -79,10 +82,11 @@ ROBUR_INLINE T fetchAs(volatile T* a, const F& f, int mo, const void* pc) {
 
 template <bool kFast, class T>
 ROBUR_INLINE T compareExchangeAs(volatile T* a, T expected, T desired, int mo, int failure,
-                                 bool weak, const void* pc) {
+                                 Strength strength, const void* pc) {
   if constexpr (!kFast) {
     pointBefore(ActionKind::CompareExchange, a, sizeof(T), mo, valueOf(expected));
-    if (weak) noteDoubt(Doubt::WeakCompareExchange);
+    if (strength == Strength::Weak) noteDoubt(Doubt::WeakCompareExchange);
+    if (strength == Strength::Either) noteExchange();
   }
   Event event;
   if (!event) return rawCas(a, expected, desired);
@@ -93,7 +97,9 @@ ROBUR_INLINE T compareExchangeAs(volatile T* a, T expected, T desired, int mo, i
   const T old = rawCas(a, expected, desired);
   access.begin(valueOf(old));
   const bool waits = event.thread().spin.waitsFor == WaitsFor::Swap;
-  const auto checkCas = waits ? checkBlockingCas : weak ? checkWeakCas : checkStrongCas;
+  const auto checkCas = waits                        ? checkBlockingCas
+                        : strength == Strength::Weak ? checkWeakCas
+                                                     : checkStrongCas;
   access.check(Operation::CompareExchange,
                checkCas(access.clocks(), access.location(), {orderOf(mo), orderOf(failure)},
                         valueOf(expected)));
@@ -108,9 +114,9 @@ ROBUR_INLINE T compareExchangeAs(volatile T* a, T expected, T desired, int mo, i
         .number(valueOf(expected))
         .number(valueOf(desired))
         .number(valueOf(old))
-        .word(waits  ? "blocking"
-              : weak ? "weak"
-                     : "strong")
+        .word(waits                        ? "blocking"
+              : strength == Strength::Weak ? "weak"
+                                           : "strong")
         .mark(access.violation());
   }
   access.finish(old == expected);
@@ -188,21 +194,21 @@ ROBUR_INLINE T fetch(volatile T* a, T v, int mo, const void* pc) {
 
 template <class T>
 ROBUR_RARE T compareExchangeSlowly(volatile T* a, T expected, T desired, int mo, int failure,
-                                   bool weak, const void* pc) {
+                                   Strength strength, const void* pc) {
   decideAccessPath();
-  return compareExchangeAs<false>(a, expected, desired, mo, failure, weak, pc);
+  return compareExchangeAs<false>(a, expected, desired, mo, failure, strength, pc);
 }
 template <class T>
 ROBUR_RARE T compareExchangeInGeneral(volatile T* a, T expected, T desired, int mo, int failure,
-                                      bool weak, const void* pc) {
+                                      Strength strength, const void* pc) {
   saveAccessFrame(pc);
-  return compareExchangeSlowly(a, expected, desired, mo, failure, weak, pc);
+  return compareExchangeSlowly(a, expected, desired, mo, failure, strength, pc);
 }
 template <class T>
-ROBUR_INLINE T compareExchange(volatile T* a, T expected, T desired, int mo, int failure, bool weak,
-                               const void* pc) {
-  return onFastPath() ? compareExchangeAs<true>(a, expected, desired, mo, failure, weak, pc)
-                      : compareExchangeInGeneral(a, expected, desired, mo, failure, weak, pc);
+ROBUR_INLINE T compareExchange(volatile T* a, T expected, T desired, int mo, int failure,
+                               Strength strength, const void* pc) {
+  return onFastPath() ? compareExchangeAs<true>(a, expected, desired, mo, failure, strength, pc)
+                      : compareExchangeInGeneral(a, expected, desired, mo, failure, strength, pc);
 }
 
 void threadFence(int mo) {
@@ -247,18 +253,18 @@ using namespace robur::runtime;
   ROBUR_FETCH(BITS, fetch_nand, Nand)                                                           \
   u##BITS __tsan_atomic##BITS##_compare_exchange_val(volatile u##BITS* a, u##BITS e, u##BITS d, \
                                                      int mo, int failure) {                     \
-    return compareExchange(a, e, d, mo, failure, false, ROBUR_PC);                              \
+    return compareExchange(a, e, d, mo, failure, Strength::Either, ROBUR_PC);                   \
   }                                                                                             \
   int __tsan_atomic##BITS##_compare_exchange_strong(volatile u##BITS* a, u##BITS* e, u##BITS d, \
                                                     int mo, int failure) {                      \
-    const u##BITS old = compareExchange(a, *e, d, mo, failure, false, ROBUR_PC);                \
+    const u##BITS old = compareExchange(a, *e, d, mo, failure, Strength::Strong, ROBUR_PC);     \
     const bool done = old == *e;                                                                \
     if (!done) *e = old;                                                                        \
     return done;                                                                                \
   }                                                                                             \
   int __tsan_atomic##BITS##_compare_exchange_weak(volatile u##BITS* a, u##BITS* e, u##BITS d,   \
                                                   int mo, int failure) {                        \
-    const u##BITS old = compareExchange(a, *e, d, mo, failure, true, ROBUR_PC);                 \
+    const u##BITS old = compareExchange(a, *e, d, mo, failure, Strength::Weak, ROBUR_PC);       \
     const bool done = old == *e;                                                                \
     if (!done) *e = old;                                                                        \
     return done;                                                                                \

@@ -14,6 +14,7 @@
 
 #include "runtime/intercept/intercept.h"
 #include "runtime/report/benign.h"
+#include "runtime/schedule/doubts.h"
 
 using namespace robur::runtime;
 
@@ -36,15 +37,19 @@ void endIgnoring() {
 extern "C" {
 
 void __tsan_acquire(void* object) {
+  noteDoubt(Doubt::Annotations);
   acquireCount(object);
 }
 void __tsan_release(void* object) {
+  noteDoubt(Doubt::Annotations);
   releaseShared(object);
 }
 void AnnotateHappensBefore(const char*, int, const volatile void* object) {
+  noteDoubt(Doubt::Annotations);
   releaseShared(object);
 }
 void AnnotateHappensAfter(const char*, int, const volatile void* object) {
+  noteDoubt(Doubt::Annotations);
   acquireCount(object);
 }
 
@@ -56,6 +61,7 @@ void __tsan_mutex_pre_lock(void*, unsigned) {
   beginIgnoring();
 }
 void __tsan_mutex_post_lock(void* mutex, unsigned flags, int) {
+  noteDoubt(Doubt::Annotations);
   endIgnoring();
   if ((flags & kTryLockFailed) != 0) return;
   (flags & kReadLock) != 0 ? acquireShared(mutex) : acquireOwned(mutex);
@@ -87,6 +93,7 @@ void AnnotateRWLockDestroy(const char*, int, const volatile void* lock) {
   resetSync(lock);
 }
 void AnnotateRWLockAcquired(const char*, int, const volatile void* lock, long writer) {
+  noteDoubt(Doubt::Annotations);
   writer != 0 ? acquireOwned(lock) : acquireShared(lock);
 }
 void AnnotateRWLockReleased(const char*, int, const volatile void* lock, long writer) {

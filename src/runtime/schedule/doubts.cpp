@@ -15,10 +15,13 @@ const char* textOf(Doubt doubt) {
       return "seq_cst accesses are taken as stronger than they are";
     case Doubt::Undecided:
       return "of some accesses it could not be decided whether the order of seq_cst allows an "
-             "older "
-             "value (raise past=)";
+             "older value (raise past=)";
     case Doubt::WeakCompareExchange:
       return "compare_exchange_weak is not made to fail without a reason";
+    case Doubt::Model:
+      return "for this model it is not proved that one execution of each class is enough";
+    case Doubt::GaveUp:
+      return "the runtime has stopped checking";
     case Doubt::RacesOff:
       return "data races are not checked";
     case Doubt::RobustnessOff:
@@ -50,6 +53,8 @@ const char* textOf(Doubt doubt) {
       return "what the program does in child processes is not explored";
     case Doubt::Input:
       return "when threads get data from file descriptors is not explored";
+    case Doubt::Annotations:
+      return "what annotations synchronise is not explored";
     case Doubt::EndedEarly:
       return "the program ended while other threads could continue";
     case Doubt::Sizes:

@@ -43,7 +43,9 @@ void addChoices(Text& text) {
 // In the parent: what holds of all executions together.
 void noteCommonDoubts() {
   const ReportCounts& counts = reportCounts();
-  if (!options().races && rt.rules.model != Model::Tso) noteDoubt(Doubt::RacesOff);
+  const Model model = rt.rules.model;
+  if (model == Model::Sra || model == Model::Tso) noteDoubt(Doubt::Model);
+  if (!options().races) noteDoubt(Doubt::RacesOff);
   if (!options().robustness) noteDoubt(Doubt::RobustnessOff);
   if (counts.inLibrary.load() > 0) noteDoubt(Doubt::Library);
   if (counts.waits.load() > 0) noteDoubt(Doubt::BenignWaits);

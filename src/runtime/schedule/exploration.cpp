@@ -187,6 +187,14 @@ Thread* chooseExplored(Thread* const* threads, std::uint32_t count, const Thread
   return next;
 }
 
+void settleLosses() {
+  const std::uint32_t losses = rt.losses.exchange(0);
+  if (rt.schedule.unjoined == 0) return;
+  const auto has = [&](Loss loss) { return (losses & static_cast<std::uint32_t>(loss)) != 0; };
+  if (has(Loss::Writes) || has(Loss::ReadRecords)) noteDoubt(Doubt::History);
+  if (has(Loss::PlainAccesses)) noteDoubt(Doubt::PlainAccesses);
+}
+
 bool othersCanContinue() {
   for (std::uint32_t i = 0; i < rt.schedule.candidateCount; ++i) {
     const Thread& t = *tables.candidates[i];
@@ -205,11 +213,8 @@ void endExecution(Outcome outcome) {
     x.waiting |= only(t.explored.index);
     x.pending[t.explored.index] = nextAction(t);
   }
-  const std::uint32_t losses = rt.losses.load();
-  if ((losses & static_cast<std::uint32_t>(Loss::ReadRecords)) != 0) noteDoubt(Doubt::History);
-  if ((losses & static_cast<std::uint32_t>(Loss::PlainAccesses)) != 0) {
-    noteDoubt(Doubt::PlainAccesses);
-  }
+  settleLosses();
+  if (rt.gaveUp.load()) noteDoubt(Doubt::GaveUp);
 }
 
 void leaveExecution(Outcome outcome) {

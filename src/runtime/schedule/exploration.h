@@ -63,11 +63,16 @@ struct Exploration {
   KnownRounds& rounds;
   std::atomic<std::uint32_t> doubts{0};
   std::atomic<bool> waitsForCondition{false};
+  std::atomic<bool> exchanges{false};  // by a compare-exchange that may be a weak one
 };
 
 // The event that comes next; null if the execution goes on without one. Does not return if the
 // execution is over.
 Thread* chooseExplored(Thread* const* threads, std::uint32_t count, const Thread* running);
+
+// What has been forgotten since threads were last created or joined counts, unless only one thread
+// was left, which knew all that there was: then everything later happens after it.
+void settleLosses();
 
 // Whether a thread besides the running one can continue.
 bool othersCanContinue();

@@ -79,7 +79,9 @@ void enterExecution(Thread& thread) {
 void scheduleCreated(Thread& created) {
   Thread* const creator = exploring() ? currentThread() : nullptr;
   if (creator == nullptr) return;
+  settleLosses();
   ++rt.schedule.created;
+  ++rt.schedule.unjoined;
   accessChanged();
   nameThread(created, creator->explored.index, creator->explored.children++);
   rt.schedule.exploration->explorer.follow(created.explored.index, creator->explored.index);
@@ -88,6 +90,8 @@ void scheduleCreated(Thread& created) {
 void scheduleJoined(const Thread& joined) {
   Thread* const joiner = exploring() ? currentThread() : nullptr;
   if (joiner == nullptr || joined.explored.index < 0 || joiner->explored.index < 0) return;
+  settleLosses();
+  --rt.schedule.unjoined;
   accessChanged();
   rt.schedule.exploration->explorer.follow(joiner->explored.index, joined.explored.index);
 }
@@ -176,6 +180,9 @@ void wakeWaiting(const volatile void* object, bool all) {
 
 void noteCondition() {
   rt.schedule.exploration->waitsForCondition.store(true);
+}
+void noteExchange() {
+  if (interleaving()) rt.schedule.exploration->exchanges.store(true);
 }
 
 void setInitialised(const volatile void* object, bool done) {

@@ -35,8 +35,10 @@ bool awaitWake(bool timed);
 // Wakes those that wait longest.
 void wakeWaiting(const volatile void* object, bool all);
 
-// The program has waited for a condition variable.
+// What the answer then supposes: condition variables wake up only when they are notified, and a
+// compare-exchange that may be a weak one fails only if the values differ.
 void noteCondition();
+void noteExchange();
 
 // The end of an initialiser, after the point before it.
 void setInitialised(const volatile void* object, bool done);

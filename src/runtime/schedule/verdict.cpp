@@ -47,6 +47,13 @@ void forEachReason(const Exploration& x, End end, const Add& add) {
   }
 }
 
+// Calls `add` with what the answer supposes.
+template <class Add>
+void forEachAssumption(const Exploration& x, const Add& add) {
+  if (x.waitsForCondition.load()) add("condition variables wake up only when they are notified");
+  if (x.exchanges.load()) add("compare_exchange_weak fails only where the values differ");
+}
+
 const char* upperCaseModel() {
   switch (rt.rules.model) {
     case Model::Rc11:
@@ -78,9 +85,14 @@ void writeVerdictRecord(const Exploration& x, End end) {
   line.add(", \"complete\": ").add(end == End::Complete ? "true" : "false");
   line.add(", \"model\": ").addQuoted(upperCaseModel()).add(", \"cut\": ").addNumber(x.cut);
   line.add(", \"magnitude\": ").addNumber(end == End::Limit ? magnitude(x) : 0);
-  line.add(", \"conditions\": ").add(x.waitsForCondition.load() ? "true" : "false");
-  line.add(", \"reasons\": [");
+  line.add(", \"assumptions\": [");
   bool first = true;
+  forEachAssumption(x, [&](const char* assumption) {
+    line.add(first ? "" : ", ").addQuoted(assumption);
+    first = false;
+  });
+  line.add("], \"reasons\": [");
+  first = true;
   forEachReason(x, end, [&](const char* reason) {
     line.add(first ? "" : ", ").addQuoted(reason);
     first = false;
@@ -114,9 +126,13 @@ void printVerdict(const Exploration& x, End end, bool violated) {
     if (violated && reason == textOf(end)) text.add("; ").add(reason);
     proved = false;
   });
-  if (proved && !violated) text.add(": verified for ").add(upperCaseModel());
-  if (proved && !violated && x.waitsForCondition.load()) {
-    text.add(", if condition variables wake up only when they are notified");
+  if (proved && !violated) {
+    text.add(": verified for ").add(upperCaseModel());
+    bool first = true;
+    forEachAssumption(x, [&](const char* assumption) {
+      text.add(first ? ", if " : ", and if ").add(assumption);
+      first = false;
+    });
   }
   text.add("\n");
   text.writeTo(2);

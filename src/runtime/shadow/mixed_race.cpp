@@ -4,6 +4,7 @@
 #include "runtime/shadow/mixed_race.h"
 
 #include "runtime/shadow/cell_words.h"
+#include "runtime/shadow/lost_reads.h"
 
 namespace robur::runtime {
 
@@ -72,6 +73,8 @@ Race findPlain(const ThreadClocks& t, Meta& m, bool write) {
   for (std::uint64_t granule = m.address() & ~std::uint64_t{7}; granule < end; granule += 8) {
     const std::uint64_t from = granule < m.address() ? m.address() - granule : 0;
     const std::uint64_t to = end - granule < 8 ? end - granule : 8;
+    if (write && tables.lostReadCount[0] > 0) [[unlikely]]
+      noteWriteBeside(granule);
     const Race found = besidePlain(t, granule, byteMask(from, to), write);
     if (found.found) race = found;
   }

@@ -1,6 +1,7 @@
 #include "runtime/shadow/race.h"
 
 #include "runtime/shadow/cell_words.h"
+#include "runtime/shadow/lost_reads.h"
 #include "runtime/shadow/mixed_race.h"
 
 namespace robur::runtime {
@@ -45,6 +46,8 @@ __attribute__((always_inline)) inline Seen recordInCell(ThreadClocks& t, std::ui
   const unsigned theirWrites = words.where(ShadowWord::kWrite, ShadowWord::kWrite);
   const unsigned mine = words.where(std::uint64_t{0xfff} << 32, std::uint64_t{t.thread} << 32);
   Seen seen;
+  if (write && tables.lostReadCount[0] > 0) [[unlikely]]
+    noteWriteBeside(granule);
   if ((marks & ~apart) != 0) {
     seen.atomics = true;
     clearMarks(shadow, marks & ~apart, bytes, write);
@@ -77,8 +80,12 @@ __attribute__((always_inline)) inline Seen recordInCell(ThreadClocks& t, std::ui
     target = firstOf(empty);
   } else if (target < 0) {
     target = static_cast<int>(++t.unrecorded % Cell::kWords);
-    noteLoss(Loss::PlainAccesses);
     if (shadow[target].isMark()) target = (target + 1) % Cell::kWords;
+    const bool isRead = (theirWrites >> target & 1) == 0;
+    if (rt.options.schedule == Schedule::Exhaust &&
+        (!isRead || marks != 0 || !noteLostRead(granule))) {
+      noteLoss(Loss::PlainAccesses);
+    }
   }
   for (superfluous &= ~(1U << target); superfluous != 0; superfluous &= superfluous - 1) {
     shadow.put(firstOf(superfluous), {});
@@ -96,6 +103,7 @@ class Repeated {
   // Applies the change to these cells, of which the access covers all bytes; returns how many of
   // them it could be applied to.
   std::uint64_t apply(Cell* cells, CellSites* sites, std::uint64_t count) const {
+    if (tables.lostReadCount[0] > 0) return 0;  // which writes have to look at
     for (std::uint64_t n = 0; n < count; ++n) {
       if ((cells[n].word[0].load(std::memory_order_relaxed) & covering_.looked) ==
           covering_.wanted) {

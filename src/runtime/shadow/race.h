@@ -152,7 +152,7 @@ __attribute__((always_inline)) inline bool nothingNewAt(ThreadClocks& t, std::ui
     if ((++t.unrecorded & t.skipMask) != 0) [[likely]]
       return true;
     constexpr std::uint32_t kOften = 1024;
-    if (t.unrecorded > kOften) t.skipMask = 31;
+    if (t.unrecorded > kOften && rt.options.schedule != Schedule::Exhaust) t.skipMask = 31;
   }
   const Covering covering(t, bytes, write);
   return words.where(covering.looked, covering.wanted) != 0;

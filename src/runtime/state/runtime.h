@@ -57,7 +57,7 @@ struct RuleSettings {
 };
 
 // What the runtime has forgotten for want of space. It can then miss reports.
-enum class Loss : std::uint32_t { ReadRecords = 1, PlainAccesses = 2 };
+enum class Loss : std::uint32_t { Writes = 1, ReadRecords = 2, PlainAccesses = 4 };
 
 // Which code an atomic access takes: the one specialised for the usual case (system scheduler, no
 // trace, a model of C++), or the general one. Undecided until the first access has read the
@@ -141,6 +141,7 @@ struct ScheduleState {
   ObjectTable* objects = nullptr;      // exhaust: locks and the like, in this execution
   std::uint64_t tickets = 0;           // exhaust: threads that have waited for a condition so far
   std::uint32_t created = 0;           // exhaust: threads so far
+  std::uint32_t unjoined = 0;          // exhaust: of these, not yet joined
   std::uint32_t outside = 0;           // exhaust: threads in calls that others need not end
 };
 
@@ -171,7 +172,7 @@ struct Runtime {
   std::atomic<AccessPath> accessPath{AccessPath::Undecided};  // abi
   std::atomic<bool> recording{false};                         // past
   bool optionsRead = false;                                   // options
-  std::atomic<std::uint32_t> losses{0};                       // clocks, shadow: bits of Loss
+  std::atomic<std::uint32_t> losses{0};                       // bits of Loss, from where it happens
   char* arena = nullptr;  // memory: start of the region of small blocks
   Options options;        // options; read through options()
 
@@ -251,6 +252,10 @@ struct RuntimeTables {
   // synchronises with what is read from another.
   static constexpr std::uint32_t kDescriptors = 1 << 14;
   ZeroAtomic<std::uint64_t> descriptors[kDescriptors] = {};
+
+  static constexpr std::uint32_t kLostReads = 256;
+  std::uint64_t lostReads[kLostReads] = {};  // shadow: with schedule=exhaust, a few granules
+  std::uint32_t lostReadCount[1] = {};       // shadow
 
   static constexpr std::size_t kSpinLoops = 1024;
   SpinLoop spinLoops[kSpinLoops];  // spin: hash table by program counter; nothing is removed

@@ -45,14 +45,14 @@ TEST(Records, StepsOfSeveralProcessesAreTheLongest) {
 TEST(Records, TheEndOfAnExplorationHasItsFields) {
   const RunRecords records = parseRecords(
       R"({"executions": 5, "complete": true, "model": "RC20", "cut": 2, "magnitude": 3, )"
-      R"("conditions": true, "reasons": ["one", "two"], "failing": "1.2"})");
+      R"("assumptions": ["if"], "reasons": ["one", "two"], "failing": "1.2"})");
   ASSERT_TRUE(records.exhausted.has_value());
   EXPECT_EQ(records.exhausted->executions, 5u);
   EXPECT_EQ(records.exhausted->cut, 2u);
   EXPECT_TRUE(records.exhausted->complete);
   EXPECT_EQ(records.exhausted->model, "RC20");
   EXPECT_EQ(records.exhausted->magnitude, 3u);
-  EXPECT_TRUE(records.exhausted->conditions);
+  EXPECT_EQ(records.exhausted->assumptions, (std::vector<std::string>{"if"}));
   EXPECT_EQ(records.exhausted->reasons, (std::vector<std::string>{"one", "two"}));
   EXPECT_EQ(records.exhausted->failing, "1.2");
 }
