@@ -42,7 +42,7 @@ robur --replay all -- ./sb
 expect "exhaust: replay" 1 "$status"
 robur --schedule exhaust -- ./fenced
 expect "exhaust: nothing in a robust program" 0 "$status"
-expect_in "exhaust: verified" "./fenced: verified for RC20: " "$out"
+expect_in "exhaust: verified" "./fenced: verified for RC11: " "$out"
 expect_in "exhaust: all of them too" " executions, all that there are; no violation, no race, no failure" "$out"
 robur --schedule exhaust -n 2 --report bounded.json -- ./fenced
 expect "exhaust: not all of them" 3 "$status"

@@ -29,7 +29,8 @@ __attribute__((noinline)) void newAccess(const volatile void* address, std::uint
   if (write && exploring()) [[unlikely]]
     accessChanged();
   Event event;
-  if (!event || event.thread().ignored > 0) return;
+  if (!event) return;
+  if (event.thread().ignored > 0) return event.thread().clocks.past.plainStep();
   checkPlainAccess(event.thread(), reinterpret_cast<std::uint64_t>(address), size,
                    operationOf({write, false}), event.site(pc));
 }

@@ -62,9 +62,9 @@ void ThreadPast::append(PastEvent event) {
 }
 
 // A plain access that the shadow has recorded since the thread's last tick is not seen again, and a
-// read does not tick.
+// read does not tick. With schedule=exhaust every plain access is seen.
 bool ThreadPast::mayHaveStepped() const {
-  return rt.rules.races && last_.kind == PastKind::Read;
+  return rt.rules.races && last_.kind == PastKind::Read && rt.options.schedule != Schedule::Exhaust;
 }
 
 bool ThreadPast::isRepeated(const ObjectPast& object, PastKind kind, Order order,

@@ -454,6 +454,42 @@ void seqCstButOne() {
   outcome(seenText(2));
 }
 
+void independentSeqCst(std::memory_order first) {
+  threads(4, [first](int i) {
+    if (i < 2) return (i == 0 ? x : y).store(1);
+    seen[2 * i] = (i == 2 ? x : y).load(first);
+    seen[2 * i + 1] = (i == 2 ? y : x).load();
+  });
+  outcome(seenText(8));
+}
+
+// A cancelled thread that waits for a condition.
+void cancelled() {
+  static std::mutex m;
+  static std::condition_variable never;
+  pthread_t thread;
+  const auto wait = [](void*) -> void* {
+    std::unique_lock<std::mutex> hold(m);
+    for (;;) never.wait(hold);
+  };
+  ::pthread_create(&thread, nullptr, wait, nullptr);
+  ::pthread_cancel(thread);
+  ::pthread_join(thread, nullptr);
+  outcome("done");
+}
+
+// One thread waits for what another one writes to a pipe.
+void throughPipe() {
+  int ends[2];
+  if (::pipe(ends) != 0) std::abort();
+  threads(2, [&ends](int i) {
+    char byte = 'a';
+    const auto count = i == 0 ? ::write(ends[1], &byte, 1) : ::read(ends[0], &byte, 1);
+    if (count != 1) std::abort();
+  });
+  outcome("done");
+}
+
 void manyWrites() {
   threads(2, [](int i) {
     if (i == 0) return (void)x.load(kAcquire);
@@ -508,6 +544,10 @@ const std::map<std::string, void (*)()> kPrograms = {
     {"weak-exchange", weakExchange},
     {"all-seq-cst", allSeqCst},
     {"seq-cst-but-one", seqCstButOne},
+    {"independent-seq-cst", [] { independentSeqCst(std::memory_order_seq_cst); }},
+    {"independent-acquire", [] { independentSeqCst(kAcquire); }},
+    {"cancelled", cancelled},
+    {"through-pipe", throughPipe},
     {"many-writes", manyWrites},
     {"growing-file", growingFile},
 };
