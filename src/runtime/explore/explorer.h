@@ -35,7 +35,7 @@ class Explorer {
   bool made(int thread, const Action& action, std::uint64_t before);
   void follow(int thread, int other) { execution_.follow(thread, other); }
 
-  // The execution has ended; `pending` are the actions of the threads that wait for ever. False
+  // The execution has ended; `pending` are the actions of the threads that wait forever. False
   // if it was the last one.
   bool end(ThreadSet waiting, const Action* pending);
 

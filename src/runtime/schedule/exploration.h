@@ -51,7 +51,7 @@ struct Exploration {
   // The current execution: the numbers of the threads chosen, and how it ended.
   SharedVector<std::uint32_t> choices;
   Outcome outcome = Outcome::Unfinished;
-  ThreadSet waiting = 0;  // threads that wait for ever, and for what
+  ThreadSet waiting = 0;  // threads that wait forever, and for what
   Action pending[kMaxExplored];
 
   SharedVector<std::uint32_t> prescribed;  // choices=: instead of all executions
@@ -77,7 +77,7 @@ void settleLosses();
 // Whether a thread besides the running one can continue.
 bool othersCanContinue();
 
-// Notes how the execution has ended, and which threads wait for ever.
+// Notes how the execution has ended, and which threads wait forever.
 void endExecution(Outcome outcome);
 // The same, and ends the process.
 [[noreturn]] void leaveExecution(Outcome outcome);

@@ -74,7 +74,7 @@ struct Program {
 
 struct Explored {
   std::uint64_t executions = 0;
-  std::uint64_t waiting = 0;  // of these, with a thread that waits for ever
+  std::uint64_t waiting = 0;  // of these, with a thread that waits forever
   std::uint64_t redundant = 0;
   bool repeats = true;  // every execution began as the one before
   bool complete = true;
