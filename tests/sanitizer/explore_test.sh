@@ -92,6 +92,9 @@ compare spin-lock 3 81 "cut at a round of a loop that changes nothing"
 ROBUR_OPTIONS=model=rc20 check all-seq-cst 3 3 \
   "${open}3 executions, all that there are; seq_cst accesses are taken as stronger than they are"
 ROBUR_OPTIONS=model=sra check message-passing 3 3 "for this model it is not proved that one execution of each class"
+check long-past 1 3 "1 finding in 3 executions, all that there are"
+ROBUR_OPTIONS=past=256 check long-past 3 3 \
+  "${open}3 executions, all that there are; of some accesses it could not be decided whether the order of seq_cst"
 check cancelled 3 0 "a thread is cancelled, which is not modelled"
 explore outcomes through-pipe
 expect "through-pipe: exit code" 3 "$status"

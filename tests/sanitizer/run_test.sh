@@ -44,13 +44,15 @@ robur --schedule exhaust -- ./fenced
 expect "exhaust: nothing in a robust program" 0 "$status"
 expect_in "exhaust: verified" "./fenced: verified for RC11: " "$out"
 expect_in "exhaust: all of them too" " executions, all that there are; no violation, no race, no failure" "$out"
-robur --schedule exhaust -n 2 --report bounded.json -- ./fenced
+robur --schedule exhaust -n 2 --report bounded.json --report bounded.xml -- ./fenced
 expect "exhaust: not all of them" 3 "$status"
 expect_in "exhaust: not verified" "./fenced: NOT verified: nothing found in 2 executions" "$out"
 expect_in "exhaust: why" "there are more executions" "$out"
 expect_in "exhaust: in JSON" '"verdict": "not-verified"' "$(cat bounded.json)"
-robur --schedule exhaust -n 2 --allow-bounded -- ./fenced
+expect_in "exhaust: in JUnit XML" 'failures="0" errors="1"' "$(cat bounded.xml)"
+robur --schedule exhaust -n 2 --allow-bounded --report bounded.xml -- ./fenced
 expect "exhaust: that is good enough" 0 "$status"
+expect_in "exhaust: also in JUnit XML" 'failures="0" errors="0"' "$(cat bounded.xml)"
 robur --schedule exhaust --preemptions 1 -- ./fenced
 expect "exhaust: bounded preemptions prove nothing" 3 "$status"
 expect_in "exhaust: bounded preemptions" "only schedules within the bound on preemptions" "$out"

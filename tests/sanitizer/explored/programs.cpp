@@ -463,6 +463,23 @@ void independentSeqCst(std::memory_order first) {
   outcome(seenText(8));
 }
 
+// What decides the last load lies behind 384 other events.
+void longPast() {
+  threads(2, [](int i) {
+    if (i == 0) {
+      x.store(1);
+      seen[0] = y.fetch_add(1);
+    } else {
+      y.fetch_add(2, kRelaxed);
+      for (int k = 0; k < 3; ++k) {
+        for (auto& cell : cells) cell.store(k);
+      }
+      seen[1] = x.load();
+    }
+  });
+  outcome(seenText(2));
+}
+
 // A cancelled thread that waits for a condition.
 void cancelled() {
   static std::mutex m;
@@ -546,6 +563,7 @@ const std::map<std::string, void (*)()> kPrograms = {
     {"seq-cst-but-one", seqCstButOne},
     {"independent-seq-cst", [] { independentSeqCst(std::memory_order_seq_cst); }},
     {"independent-acquire", [] { independentSeqCst(kAcquire); }},
+    {"long-past", longPast},
     {"cancelled", cancelled},
     {"through-pipe", throughPipe},
     {"many-writes", manyWrites},
