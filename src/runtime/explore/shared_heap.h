@@ -1,5 +1,5 @@
-// Memory that processes share after a fork: what is known of the executions explored so far outlives
-// the process of each execution, also if that crashes.
+// Memory that processes share after a fork: what is known of the executions explored so far
+// outlives the process of each execution, also if that crashes.
 //
 // Blocks are powers of two, with a free list for each size. The region is address space that takes
 // memory only where it is touched.

@@ -12,8 +12,22 @@ using testing::Rng;
 
 struct Instruction {
   enum class Kind {
-    Load, Store, Add, CompareExchange, LockedStore, TryLockedLoad, AwaitEqual, AwaitOther,
-    NestedLocks, NestedLocksReversed, Fence, ReadLocked, WriteLocked, TryReadLocked, Take, TryTake,
+    Load,
+    Store,
+    Add,
+    CompareExchange,
+    LockedStore,
+    TryLockedLoad,
+    AwaitEqual,
+    AwaitOther,
+    NestedLocks,
+    NestedLocksReversed,
+    Fence,
+    ReadLocked,
+    WriteLocked,
+    TryReadLocked,
+    Take,
+    TryTake,
     Give
   };
   Kind kind = Kind::Load;
