@@ -7,7 +7,6 @@
 #include "frontend/llvm/numeric_addresses.h"
 #include "frontend/llvm/pairs.h"
 #include "program/simplify.h"
-#include "program/transform/merge_paths.h"
 #include "program/transform/share_registers.h"
 
 namespace robur::frontend_llvm {
@@ -174,11 +173,7 @@ Program assemble(Context& c, std::vector<Code> codes) {
   distinguish(program.threads, "{}[{}]");
   for (Code& code : program.codes) {
     code = simplified(program, code);
-    do {
-      mergePaths(code);
-      shareRegisters(code);
-      code = simplified(program, code);
-    } while (mergePaths(code));
+    shareRegisters(code);
     code = simplified(program, code);
   }
   return program;

@@ -1,6 +1,6 @@
 // A table of bits, a row of words each: which registers are live at an instruction, which of them
-// conflict. Tables of long code are large and mostly empty, so the ones of a row are visited word by
-// word.
+// conflict. Tables of long code are large and mostly empty, so the ones of a row are visited word
+// by word.
 #pragma once
 
 #include <bit>

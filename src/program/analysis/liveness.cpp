@@ -67,8 +67,6 @@ class Liveness {
   BitMatrix live_;
 };
 
-}  // namespace
-
 bool divides(const ExprPtr& e) {
   bool found = false;
   forEachNode(e, [&](const Expr& node) {
@@ -77,6 +75,8 @@ bool divides(const ExprPtr& e) {
   });
   return found;
 }
+
+}  // namespace
 
 bool onlyAssigns(const Instr& in, const Code& code) {
   return in.op == Instr::Op::Assign &&

@@ -17,8 +17,6 @@ BitMatrix liveRegisters(const Code& code, const std::vector<bool>& atEnd = {});
 // live (such registers are called faint).
 BitMatrix neededRegisters(const Code& code);
 
-// Can the expression fail, if its operands do not?
-bool divides(const ExprPtr& e);
 // Is it an assignment that cannot fail?
 bool onlyAssigns(const Instr& in, const Code& code);
 
