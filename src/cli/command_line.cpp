@@ -86,12 +86,10 @@ std::vector<std::string> takeClangFlags(std::vector<std::string>& arguments) {
 
 // An option that none of the files has a use for; empty if there is none.
 std::string uselessOption(const Reading& reading) {
-  const std::pair<const char*, bool> given[] = {{"--entry", !reading.entries.empty()},
-                                                {"--any", !reading.any.empty()},
-                                                {"--init", !reading.inits.empty()},
-                                                {"--assume-pure", !reading.pure.empty()},
-                                                {"--project", !reading.project.empty()},
-                                                {"--objects", reading.objects.has_value()}};
+  const std::pair<const char*, bool> given[] = {
+      {"--entry", !reading.entries.empty()},   {"--any", !reading.any.empty()},
+      {"--init", !reading.inits.empty()},      {"--assume-pure", !reading.pure.empty()},
+      {"--project", !reading.project.empty()}, {"--objects", reading.objects.has_value()}};
   const bool readsC = std::any_of(reading.files.begin(), reading.files.end(), hasHelper);
   for (const auto& [name, isGiven] : given) {
     if (isGiven && !readsC)

@@ -7,7 +7,8 @@ namespace robur {
 
 const char* version();  // "0.1.0"
 
-// What `robur --version` prints: also the commit, and the libraries that its programs were built with.
+// What `robur --version` prints: also the commit, and the libraries that its programs were built
+// with.
 std::string versionText();
 
 }  // namespace robur

@@ -66,7 +66,7 @@ struct Verification {
   std::optional<FinalStates> outcomes = {};  // if they were asked for
   // Of a litmus test: what `outcomes` are the values of, without those that its filter excludes.
   std::optional<FinalCondition> condition = {};
-  std::uint32_t unroll = 0;                  // loops were followed for so many rounds; 0: no limit
+  std::uint32_t unroll = 0;  // loops were followed for so many rounds; 0: no limit
   BackwardStatistics backward;
   std::uint64_t scStates = 0;
   std::uint64_t graphs = 0;  // execution graphs enumerated

@@ -9,12 +9,12 @@
 #include "explore/search.h"
 #include "program/model_info.h"
 #include "verify/bad_states.h"
+#include "verify/final_states.h"
 #include "verify/graph_search.h"
 #include "verify/local_graph.h"
 #include "verify/orders_of.h"
 #include "verify/question.h"
 #include "verify/stop_condition.h"
-#include "verify/final_states.h"
 #include "verify/verify.h"
 
 namespace robur::verify {

@@ -33,7 +33,7 @@ struct Expectation {
   std::string reach = {};                   // the state that it is asked about; empty: assertions
   std::map<ModelName, Verdict> observational = {};  // of robustness, with --observational
   std::map<ModelName, ExpectedConsequence> consequences = {};
-  std::set<Property> faults = {};                   // other than failing assertions
+  std::set<Property> faults = {};  // other than failing assertions
   bool assertionFails = false;
   bool blocks = false;  // some thread can wait forever
   bool hangs = false;   // `safety` is about threads that wait forever, too

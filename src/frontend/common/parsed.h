@@ -19,8 +19,8 @@ struct Parsed {
   std::vector<Span> gaps = {};
   // What the text says about final states, in languages that can say it.
   std::optional<FinalCondition> condition = {};
-  // The weak models under which the program means something; empty: all. A program in instructions of
-  // a machine has the model of the machine.
+  // The weak models under which the program means something; empty: all. A program in instructions
+  // of a machine has the model of the machine.
   std::vector<ModelName> models = {};
 };
 

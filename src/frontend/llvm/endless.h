@@ -1,9 +1,10 @@
 // A run that never ends, found while it is executed.
 //
 // Before the first thread is created there is one run, and everything is known. If it comes into a
-// state for the second time, it comes there forever. Brent's algorithm compares with one earlier state
-// only, which is replaced after 1, 2, 4, 8 … comparisons, so a long loop costs little more than without
-// it, and a run that repeats is found after at most three times as many steps as it has states.
+// state for the second time, it comes there forever. Brent's algorithm compares with one earlier
+// state only, which is replaced after 1, 2, 4, 8 … comparisons, so a long loop costs little more
+// than without it, and a run that repeats is found after at most three times as many steps as it
+// has states.
 #pragma once
 
 #include <cstdint>

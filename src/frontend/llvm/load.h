@@ -15,7 +15,7 @@ namespace robur::frontend_llvm {
 
 struct Request {
   std::vector<std::string> files;
-  std::vector<std::string> flags;    // for clang
+  std::vector<std::string> flags;                             // for clang
   std::map<std::string, std::vector<std::string>> fileFlags;  // of single files, before these
   std::vector<std::string> entries;  // functions that run as threads; none: main
   // Functions that any number of threads call, one group for each kind of thread (client.h).

@@ -95,9 +95,9 @@ bool ThreadTranslation::spin(const State& s) {
   return goBack(s, again);
 }
 
-// A thread in a loop without exit, as that of a server, does not wait (executions/ends.h). Where the
-// exit is missing only because its condition is known to be false, the code gets one that is never
-// taken.
+// A thread in a loop without exit, as that of a server, does not wait (executions/ends.h). Where
+// the exit is missing only because its condition is known to be false, the code gets one that is
+// never taken.
 void ThreadTranslation::keepExits(Code& code) const {
   std::vector<std::vector<Pc>> before(code.instrs.size());
   std::vector<bool> ends(code.instrs.size(), false);
@@ -109,7 +109,8 @@ void ThreadTranslation::keepExits(Code& code) const {
   for (Pc pc = 0; pc < code.instrs.size(); ++pc) {
     for (const Pc next : code.instrs[pc].next) before[next].push_back(pc);
   }
-  // The last instruction ends the thread (CodeBuilder::finish). It may be reached from nowhere else.
+  // The last instruction ends the thread (CodeBuilder::finish). It may be reached from nowhere
+  // else.
   for (Pc pc = 0; pc < code.instrs.size(); ++pc) {
     if (code.instrs[pc].op == Instr::Op::Halt) reach(pc);
   }

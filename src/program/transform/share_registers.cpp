@@ -28,8 +28,8 @@ void forEachLiveAfter(const Instr& in, const BitMatrix& live, const Visit& visit
   for (const Pc next : in.next) live.forEach(next, visit);
 }
 
-// An assignment to a register that is not needed afterwards does nothing. Returns which registers are
-// live in the code without them.
+// An assignment to a register that is not needed afterwards does nothing. Returns which registers
+// are live in the code without them.
 BitMatrix dropDead(Code& code) {
   BitMatrix live = neededRegisters(code);
   for (Instr& in : code.instrs) {

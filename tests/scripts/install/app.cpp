@@ -1,6 +1,6 @@
 // A race that the sanitizer finds in every run.
-#include <atomic>
 #include <robur.h>
+#include <atomic>
 #include <thread>
 
 namespace {

@@ -231,8 +231,7 @@ void late(void) { struct node* mine = taken(); free(mine); if (mine) mine->below
   EXPECT_EQ(check("push,pop"), "robust");
   const auto boundOf = [&](const char* any) { return withAny(text, any, ".c").program->bounds[0]; };
   EXPECT_EQ(boundOf("push,pop").find("which nothing frees"), std::string::npos);
-  EXPECT_NE(boundOf("push").find(":8), which nothing frees"), std::string::npos)
-      << boundOf("push");
+  EXPECT_NE(boundOf("push").find(":8), which nothing frees"), std::string::npos) << boundOf("push");
   EXPECT_NE(check("push,popTwice").find("an assertion fails"), std::string::npos);
   EXPECT_NE(check("push,late").find("an assertion fails"), std::string::npos);
 }

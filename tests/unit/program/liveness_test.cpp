@@ -1,5 +1,5 @@
-// Live and needed registers, compared with their definitions: the least fixed point that sweeps over
-// the code compute, and the paths of small code.
+// Live and needed registers, compared with their definitions: the least fixed point that sweeps
+// over the code compute, and the paths of small code.
 #include "program/analysis/liveness.h"
 
 #include <gtest/gtest.h>
@@ -60,8 +60,7 @@ TEST(Liveness, IsTheLeastFixedPointOnRandomPrograms) {
   std::size_t live = 0;
   std::size_t faint = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    const Program program =
-        seed % 2 == 0 ? testing::generate(seed, {}) : testing::randomIr(seed);
+    const Program program = seed % 2 == 0 ? testing::generate(seed, {}) : testing::randomIr(seed);
     for (const Code& code : program.codes) {
       const Rows expected = bySweeps(code, {}, false);
       const Rows needed = bySweeps(code, {}, true);
