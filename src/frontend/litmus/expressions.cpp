@@ -21,11 +21,22 @@ constexpr Operator kOperators[] = {
 };
 constexpr int kUnary = 9;
 
-// The expression with the register in which the result of its access is.
+// The result of the access in an expression, until it has a register.
+ExprPtr resultOfAccess() {
+  Expr e;
+  e.kind = Expr::Kind::Reg;
+  e.reg = kNoReg;
+  return std::make_shared<const Expr>(std::move(e));
+}
+bool isResultOfAccess(const Expr& e) {
+  return e.kind == Expr::Kind::Reg && e.reg == kNoReg;
+}
+
+// The expression with the register in which that result is.
 ExprPtr withResult(const ExprPtr& e, RegId result) {
   switch (e->kind) {
     case Expr::Kind::Reg:
-      return e->reg == kNoReg ? reg(result) : e;
+      return isResultOfAccess(*e) ? reg(result) : e;
     case Expr::Kind::Unary:
       return unary(e->unary, withResult(e->lhs, result));
     case Expr::Kind::Binary:
@@ -131,14 +142,14 @@ ExprPtr Parser::access(Instr instr, Reading& reading) {
     error("this access need not be evaluated", "write it in an if statement");
   }
   reading.access = std::move(instr);
-  return reg(kNoReg);
+  return resultOfAccess();
 }
 
 ExprPtr Parser::value(std::optional<RegId> target) {
   Reading reading;
   ExprPtr e = expression(reading);
   if (stopped_ || !e || !reading.access) return e;
-  const bool alone = e->kind == Expr::Kind::Reg;
+  const bool alone = isResultOfAccess(*e);
   const RegId result = alone && target ? *target : builder_.temporary(kInt32);
   reading.access->dst = result;
   builder_.emit(std::move(*reading.access));
